@@ -40,7 +40,7 @@ def field_path(name, schema, where):
         known = node.get("properties", {})
         patterns = node.get("patternProperties", {})
         matching = [sub for pattern, sub in patterns.items() if re.search(pattern, step)]
-        if step in known and step != "$schema":
+        if step in known and not step.startswith("$"):
             node = known[step]
         elif matching:
             node = matching[0]
@@ -62,7 +62,7 @@ def fields_of_systems(schema):
 def _paths(part, above=""):
     """Yields the dotted paths of all fields in a part of the schema, groups of fields included."""
     for name, field in part.get("properties", {}).items():
-        if name != "$schema":
+        if not name.startswith("$"):
             yield above + name
             yield from _paths(field, f"{above}{name}.")
 
@@ -70,7 +70,7 @@ def _paths(part, above=""):
 def _help(path, depth, known, schema):
     """Returns which field was probably meant, and the names in place of the first wrong step."""
     parent = ".".join(path.split(".")[:depth])
-    names = sorted(name for name in known if name != "$schema")
+    names = sorted(name for name in known if not name.startswith("$"))
     if not names:
         return f"'{short(parent)}' has no fields that can be named one by one" if parent else "no fields"
     close = difflib.get_close_matches(path[:_LONGEST], [*SHORT_NAMES, *_paths(schema)], 1)

@@ -87,8 +87,8 @@ def _tidy(directory):
                 remove(os.path.join(directory, folder, name))
 
 
-def _run_missing(directory, engine, runs, results, quiet):
-    """Runs what has no result yet. runs: distinct ones"""
+def _run_missing(directory, engine, runs, results, users_fields, quiet):
+    """Runs what has no result yet. runs: distinct ones; users_fields: what the user has set"""
     wanted = {run.key for run in runs}
     missing = [run for run in runs if run.key not in results]
     if missing and not isinstance(engine, Slurm):
@@ -103,7 +103,7 @@ def _run_missing(directory, engine, runs, results, quiet):
     missing.sort(key=lambda run: run.key)
     for run in missing:
         path = os.path.join(directory, "scenarios", f"{run.key}.json")
-        write_json(path, run.config, lasting=False)
+        write_json(path, {"$users_fields": users_fields, **run.config}, lasting=False)
     try:
         engine.start([run.key for run in missing])
         failed = set()
@@ -156,7 +156,7 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     with _locked(directory, csv):
         write_json(os.path.join(directory, MODELS), {run.key: run.models for run in runs if run.models})
         results = _finished(directory, to_run)
-        _run_missing(directory, engine, to_run, results, quiet)
+        _run_missing(directory, engine, to_run, results, sweep.users_fields(), quiet)
         results, broken = read_results(directory, distinct(runs), results)
         failures = _failures(directory, engine, to_run, results, broken)
         columns, rows = table(runs, results, program.identity)
@@ -180,5 +180,5 @@ def run_some(sweep, runs, program, directory, cores, quiet, choose):
         results = _finished(directory, runs)
         missing = [run for run in runs if run.key not in results]
         some = choose(missing)
-        _run_missing(directory, Local(directory, program, cores), some, {}, quiet)
+        _run_missing(directory, Local(directory, program, cores), some, {}, sweep.users_fields(), quiet)
         return missing, some, read_results(directory, some)[0]

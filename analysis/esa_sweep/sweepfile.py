@@ -78,6 +78,12 @@ class Sweep:
         """Returns the folder in which relative paths of fields begin: the base's, or the sweep's."""
         return os.path.dirname(os.path.abspath(self.base or self._file))
 
+    def users_fields(self):
+        """Returns the fields that the user has set: in the sweep, its axes and its base."""
+        of_axes = (path for axis in self.axes for case in axis.cases for path in case.fields)
+        base = _leaves(read_json(self.base)) if self.base else ()
+        return sorted({*self.fixed, *of_axes, *base})
+
     def count_points(self):
         """Returns the number of combinations of the axes' values."""
         return math.prod(len(axis.cases) for axis in self.axes)
@@ -167,6 +173,15 @@ class Sweep:
                 for part in around:
                     owners.setdefault(part, set()).add(axis)
                 whole.setdefault(path, set()).add(axis)
+
+
+def _leaves(part, above=""):
+    """Yields the dotted paths of what is set in a part of a scenario."""
+    for name, value in part.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{above}{name}.")
+        else:
+            yield above + name
 
 
 def _refuse_scenario(path, program):

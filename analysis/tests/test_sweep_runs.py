@@ -243,6 +243,21 @@ class RunsTest(SweepTestCase):
             ["systems (ring, esa) left 7 of 8 cards of server0 idle (3 of 3 runs)"],
         )
 
+    def test_only_fields_that_the_user_has_set_are_noted_as_unused(self):
+        note = "jitter.max_us is not used"
+        fixed = {"dnns": TINY, "iterations": 1, "jitter.mode": "none"}
+        axes = {"system": ["esa"], "seed": [1]}
+        # the built-in comparison has a largest jitter, too
+        path = self.sweep_file(set=fixed, axes=axes)
+        self.assertNotIn(note, self.run_sweep(path, "--out", "none"))
+        path = self.sweep_file(set={**fixed, "jitter.max_us": 20}, axes=axes)
+        self.assertIn(note, self.run_sweep(path, "--out", "set"))
+        path = self.sweep_file(set=fixed, axes={**axes, "jitter.max_us": [20]})
+        self.assertIn(note, self.run_sweep(path, "--out", "axis"))
+        base = self.write("base.json", json.dumps({"jitter": {"max_us": 20}}))
+        path = self.sweep_file(set=fixed, axes=axes, base=os.path.basename(base))
+        self.assertIn(note, self.run_sweep(path, "--out", "base"))
+
     def test_failing_run_leaves_the_others_alone(self):
         self.make_program(bad_seed="2")
         path = self.sweep_file()

@@ -44,7 +44,7 @@ TEST_F(ScenarioProgram, PrintsEachFieldWithAllThatIsKnownOfIt)
     }
     for (const std::string& pointer : ScenarioSchema::Get().FieldPointers())
     {
-        EXPECT_EQ(fields.count(PathOfPointer(pointer)), pointer == "/$schema" ? 0U : 1U) << pointer;
+        EXPECT_EQ(fields.count(PathOfPointer(pointer)), pointer[1] == '$' ? 0U : 1U) << pointer;
     }
     const json& delay = fields.at("link.delay_us");
     EXPECT_EQ(delay.at("unit"), "us");

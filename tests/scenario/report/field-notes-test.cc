@@ -128,6 +128,23 @@ TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)
     }
 }
 
+TEST(FieldNotes, OfAWrittenScenarioAreOnTheFieldsOfItsUser)
+{
+    const auto notesOf = [](const std::string& users, const std::vector<std::string>& settings) {
+        return NotesOf(R"({"systems": ["esa"], "jitter": {"mode": "none", "max_us": 30},)"
+                       R"("$users_fields": )" +
+                           users + "}",
+                       settings);
+    };
+    EXPECT_TRUE(notesOf("[]", {}).empty());
+    EXPECT_TRUE(notesOf(R"(["jitter.mode"])", {}).empty());
+    for (const char* const users : {R"(["jitter.max_us"])", R"(["jitter"])"})
+    {
+        ExpectNote(notesOf(users, {}), "jitter.max_us", {"is not used"});
+    }
+    ExpectNote(notesOf("[]", {"jitter.max_us=20"}), "jitter.max_us", {"is not used"});
+}
+
 TEST(FieldNotes, NameNoFieldThatHasAnEffectOrThatTheUserHasNotChanged)
 {
     const std::vector<std::vector<std::string>> cases{
@@ -135,8 +152,7 @@ TEST(FieldNotes, NameNoFieldThatHasAnEffectOrThatTheUserHasNotChanged)
         {"topology.k=4", "topology.kind=fat_tree"},
         {"placement.seed=7", "placement.policy=random"},
         {"jobs.root=1", "jobs.collective=broadcast"},
-        {"placement.seed=1"},                     // the default
-        {"jitter.max_us=30", "jitter.mode=none"}, // the built-in comparison's, which sweeps pass on
+        {"placement.seed=1"}, // the default
         {"background.flow_bytes=1000", "background.load=0.1"},
         {"flow.protocol=ll", "systems=[\"hire\"]"}, // jobs without memory run rings
     };

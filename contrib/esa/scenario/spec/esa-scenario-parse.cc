@@ -10,7 +10,6 @@
 #include "esa-scenario-rules.h"
 #include "esa-scenario-schema.h"
 
-#include "ns3/esa-embedded-files.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
@@ -188,26 +187,32 @@ CheckValues(const json& config)
     return errors.empty() ? CheckDnnForms(config) : errors;
 }
 
-/// @return the single fields that are set to another value than the default, and than that of the
-/// comparison which is built in, since sweeps pass its values on; by pointer
+/// @return the single fields that are set to another value than the default, by pointer
 /// @param config a configuration without errors of single values
 std::map<std::string, json>
-ChangedFields(const json& config, const std::function<bool(const std::string& pointer)>& isGiven)
+ChangedFields(const json& config, const std::function<bool(const std::string& pointer)>& isUsers)
 {
-    static const json builtIn = json::parse(kDefaultScenarioText);
     std::map<std::string, json> changed;
     for (const ScenarioField& field : ScenarioFields())
     {
-        const json::json_pointer place(field.pointer);
-        const json& value = config.at(place);
-        const bool isBuiltIn = builtIn.contains(place) && builtIn.at(place) == value;
-        if (isGiven(field.pointer) && !isBuiltIn &&
-            value != ScenarioSchema::Get().Defaults().at(place))
+        const json& value = config.at(json::json_pointer(field.pointer));
+        if (isUsers(field.pointer) &&
+            value != ScenarioSchema::Get().Defaults().at(json::json_pointer(field.pointer)))
         {
             changed.emplace(field.pointer, value);
         }
     }
     return changed;
+}
+
+/// @return whether a list of fields, or of groups of them, has a field
+bool
+IsNamed(const json& names, const std::string& pointer)
+{
+    return std::any_of(names.begin(), names.end(), [&pointer](const json& name) {
+        const std::string named = PointerOfPath(name.get<std::string>());
+        return PointerCovers(named, pointer) || PointerCovers(pointer, named);
+    });
 }
 
 /// @return the fields that name a file which cannot be read
@@ -349,7 +354,11 @@ ParseScenario(const std::string& text,
         }
     };
     stopAtErrors(CheckValues(config));
-    auto changed = ChangedFields(config, isGiven);
+    auto changed = ChangedFields(config, [&](const std::string& pointer) {
+        const auto names = given.find(kUsersFields);
+        return IsOverridden(overrides, SplitPointer(pointer)) ||
+               (names == given.end() ? isGiven(pointer) : IsNamed(*names, pointer));
+    });
     stopAtErrors(CheckNamedFiles(config, folder));
     stopAtErrors(ExpandFiles(config, folder, NamesHosts(given, overrides)));
     CountPlacedJobs(config, given, overrides);
@@ -368,8 +377,11 @@ ParseScenario(const std::string& text,
         }
     }
     stopAtErrors(draft.Errors());
-    config.erase("$schema"); // for editors only
-    toChange.erase("$schema");
+    for (const char* const ofTools : {"$schema", kUsersFields})
+    {
+        config.erase(ofTools);
+        toChange.erase(ofTools);
+    }
     toChange["topology"]["hosts"] = config["topology"]["hosts"];
     toChange["jobs"]["count"] = config["jobs"]["count"];
     toChange["jobs"]["workers"] = config["jobs"]["workers"];

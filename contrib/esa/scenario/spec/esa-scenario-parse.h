@@ -36,8 +36,7 @@ struct ParsedScenario
                               ///< paths) of their models, and what follows from other fields is
                               ///< left out if it is not set
     std::map<std::string, nlohmann::json> changed; ///< single fields that the user has set, with
-                                                   ///< another value than the default and the
-                                                   ///< built-in comparison's, by pointer
+                                                   ///< another value than the default, by pointer
 };
 
 /**

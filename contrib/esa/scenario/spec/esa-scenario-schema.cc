@@ -155,6 +155,14 @@ LoadSchema()
         {"description", "Path or URL of this schema, for editors. Has no effect."},
         {"type", "string"},
         {"maxLength", 1000}};
+    schema["properties"][kUsersFields] = {
+        {"description",
+         "Of a scenario that a program has written, as ./ns3 sweep does: the fields that a user "
+         "has set. Notes on fields without an effect are on these only. Absent: all fields of the "
+         "file."},
+        {"type", "array"},
+        {"maxItems", 10000},
+        {"items", {{"type", "string"}, {"maxLength", 1000}}}};
     for (const FieldRow& row : ScenarioRows())
     {
         schema["properties"][row.name] = PartOf(row, row.member ? row.member(&plain) : nullptr);
@@ -401,7 +409,7 @@ ScenarioSchema::OfTrees()
         jobs["minItems"] = 1;
         ordered_json file{{"title", "ESA file of trees"},
                           {"description",
-                           "The trees of each job, whose names are those of the topology. A "
+                           "The trees of each job, by the names of the topology. A "
                            "scenario names such a file by aggregation.file."},
                           {"type", "object"},
                           {"x-allowed", "a JSON object, {...}"},
@@ -457,6 +465,7 @@ ScenarioSchema::Fields()
     ordered_json schema = Get().m_ordered;
     NameReaders(schema);
     schema["properties"].erase("$schema");
+    schema["properties"].erase(kUsersFields);
     ordered_json fields = ordered_json::array();
     AddFields(fields, "", schema, ScenarioRows());
     return fields.dump(2);

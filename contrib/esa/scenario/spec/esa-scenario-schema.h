@@ -14,6 +14,9 @@
 namespace ns3::esa
 {
 
+/// The member of a scenario that lists the fields which a user has set, where a program wrote it.
+inline constexpr const char* kUsersFields = "$users_fields";
+
 /**
  * @ingroup esa
  * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.

@@ -138,7 +138,7 @@ FieldNames(const json& part)
     {
         for (const auto& [name, field] : part["properties"].items())
         {
-            if (name != "$schema") // for editors, not for people
+            if (name.front() != '$') // for programs, not for people
             {
                 names.push_back(name);
             }

@@ -5,7 +5,7 @@ from esa_runs.results import is_number
 from esa_runs.text import meant
 from esa_sweep.errors import BadInput
 
-from .styles import label, tick_text, value_text
+from .styles import amount_text, label, value_text
 
 
 class Ratio:
@@ -74,7 +74,7 @@ def equal_texts(figure, setting, percent):
 
 def _where_equal(points, setting, share):
     """Returns at which x the means are within a share of 1."""
-    texts = [tick_text(setting, point.x) for point in points]
+    texts = [amount_text(setting, point.x) for point in points]
     others = [place for place, point in enumerate(points) if abs(point.mean - 1) > share * (1 + 1e-9)]
     if not others:
         return "everywhere"

@@ -112,13 +112,20 @@ def value_text(column, value):
         return f"{plain(value)} {column}" if value != 1 else f"1 {column[:-1]}"
     if isinstance(value, str) and "." not in column:
         return value
-    words, unit = _words(column)
-    *above, words = words.replace("_", " ").split(".")
+    *above, words = _words(column)[0].replace("_", " ").split(".")
     if above and words in _WITH_GROUP:
         words = f"{above[-1]} {words}"
+    return f"{words} {amount_text(column, value)}"
+
+
+def amount_text(column, value):
+    """Returns the value of a setting with its unit, without its name: '32 MB', '5 us', '4 jobs'."""
+    if column in ("jobs", "workers", "iterations"):
+        return value_text(column, value)
+    unit = _words(column)[1]
     if unit == "bytes" and is_number(value):
-        return f"{words} {_bytes(value)}"
-    return f"{words} {short(value)}{' ' + unit if unit else ''}"
+        return _bytes(value)
+    return f"{short(value)}{' ' + unit if unit else ''}"
 
 
 def tick_text(column, value):

@@ -157,6 +157,10 @@ class PlotTest(ResultsTestCase):
                 self.assertIn(f"\nATP: iteration time over ESA's is {text}\n", out)
                 page = self.bytes("out", "plot", "index.html").decode()
                 self.assertIn(text, page)
+        for setting, text in (("link.delay_us", "from 4 us on (1.300 at 2 us)"), ("jobs", "from 4 jobs on (1.300 at 2 jobs)")):
+            rows = [(x, system, 1, 1.3 if system == "atp" and x == 2 else 1) for x in (2, 4) for system in ("esa", "atp")]
+            self.table_of([setting], rows)
+            self.assertIn(text, self.command("esa_plot", "sweep.csv", "--ratio-to", "esa", "--force")[0])
         out, _ = self.command("esa_plot", "sweep.csv", "--force")
         self.assertNotIn("within", out)
         self.assertIn("--within: is for --ratio-to", self.refused("esa_plot", "sweep.csv", "--within", "2"))

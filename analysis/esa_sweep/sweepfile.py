@@ -150,6 +150,12 @@ class Sweep:
             ]
             return Axis(name, cases)
         path = field_path(name, self._schema, f"{self.path}: axes")
+        given = next((value for value in values if isinstance(value, dict)), None)
+        if given and path != name:
+            raise BadInput(
+                f"{self.path}: axes: '{name}' is short for {path}; name the fields: "
+                f"{', '.join(f'{name}.{short(field)}' for field in given)}"
+            )
         texts = [json.dumps(value, sort_keys=True) for value in values]
         if len(set(texts)) < len(texts):
             raise BadInput(f"{self.path}: axes.{name}: a value is named twice")

@@ -18,6 +18,10 @@ CHANGES = {
         ({"set": {"reluctant.factor": 2}}, "unknown field 'reluctant.factor'; there are: a2tp, "),
         ({"axes": {"sed.ways": [1]}}, "unknown field 'sed.ways'; did you mean 'seeds'?"),
         ({"axes": {"seeds.first": [1]}}, "'seeds' has no fields"),
+        (
+            {"axes": {"jobs": [{"count": 2, "workers": 3}]}},
+            "axes: 'jobs' is short for jobs.count; name the fields: jobs.count, jobs.workers",
+        ),
     ],
     "systems beside set": [({"systems": "esa"}, "/systems: esa is not allowed here: ", "stand in set")],
     "empty axes": [

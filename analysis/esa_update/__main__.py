@@ -35,6 +35,7 @@ class Part:
     files: tuple  # patterns of paths
     about: str
     write: object  # a command of the shell, or a function of the number of cores
+    is_exact: bool = True  # whether it is the same each time, so that it can be checked
 
 
 def _fields(cores):
@@ -51,6 +52,12 @@ def _verdicts(cores):
 
 def _measured(cores, names=()):
     measured.write(os.path.join(RESULTS, "measured.md"), cores, names)
+
+
+def _times(cores):
+    from . import times
+
+    times.write(os.path.join(MANUAL, "how-long.txt"))
 
 
 _PICTURE = "contrib/esa/doc/figures/{}.svg"
@@ -91,6 +98,8 @@ PARTS = (
          "analysis/results/README.md && ./ns3 update verdicts"),
     Part("p4", "10 min", ("tests/p4/recordings/**",), "the packets that bmv2 has answered; it needs p4c and bmv2",
          "./ns3 p4 --record"),
+    Part("times", "8 min", ("contrib/esa/doc/how-long.txt",), "how long commands take, with a first build", _times,
+         is_exact=False),
     Part("measured", "5 h", ("analysis/results/measured.md",),
          "the measured tables; names behind it choose some: " + " ".join(measured.TABLES), _measured),
 )
@@ -160,7 +169,11 @@ def parse(arguments):
     if not options.parts and not options.list:
         raise BadInput(f"name parts to write, or all; there are: {', '.join(known)}")
     is_all = options.parts in ([], ["all"])
+    for name in options.parts:
+        if options.check and not is_all and not known[name].is_exact:
+            raise BadInput(f"--check: {name} cannot be checked, as it is another one each time")
     options.parts = list(PARTS) if is_all else [known[name] for name in options.parts]
+    options.parts = [part for part in options.parts if part.is_exact or not options.check]
     options.width = width
     return options
 

@@ -6,7 +6,7 @@ import os
 from unittest import mock
 
 from esa_sweep.errors import BadInput
-from esa_update import fields, measured, verdicts
+from esa_update import fields, measured, times, verdicts
 from esa_update.__main__ import MANUAL, PARTS, ROOT, Part, parse, stale
 from esa_update.verdicts import table
 
@@ -96,6 +96,25 @@ class UpdateTest(FolderTestCase):
         self.assertIn("there is no part 'al'; there are: fields, verdicts, readme", self.refused("esa_update", "al"))
         self.assertIn("name parts to write, or all; there are: fields", self.refused("esa_update"))
         self.assertIn("did you mean --check?", self.refused("esa_update", "--chek"))
+
+    def test_what_is_another_one_each_time_is_not_checked(self):
+        self.assertIn("times", [part.name for part in parse(["all"]).parts])
+        self.assertNotIn("times", [part.name for part in parse(["all", "--check"]).parts])
+        self.assertIn("--check: times cannot be checked", self.refused("esa_update", "times", "--check"))
+
+    def test_times_are_of_all_that_a_command_starts(self):
+        spin = "import time\nwhile time.process_time() < 1: pass"
+        self.write("spin.py", spin)
+        python = f"/usr/bin/python3 {self.path('spin.py')}"
+        times.write(self.path("t.txt"), {"two": f"{python} & {python}; wait", "none": "sleep 0.6; touch {out}/file"})
+        lines = self.text("t.txt").splitlines()
+        self.assertIn(" cores):", lines[0])
+        self.assertEqual(lines[3:5], ["Command  seconds", "=======  ======="])
+        self.assertRegex(lines[5], r"^two      2\.\d$")
+        self.assertRegex(lines[6], r"^none     0\.\d$")
+        with self.assertRaisesRegex(times.RunFailed, "times: false"):
+            times.write(self.path("u.txt"), {"bad": "false"})
+        self.assertFalse(os.path.exists(self.path("u.txt")))
 
     def test_tables(self):
         self.assertEqual(table([("a", "bcd"), ("ef", "")]), "==  ===\na   bcd\n==  ===\nef\n==  ===\n")

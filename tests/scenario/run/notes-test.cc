@@ -212,7 +212,9 @@ const std::vector<Noted> kNoted{
     {"Silence",
      kRackOfEight,
      "esa",
-     {"jobs.workers=1", "dnns.A.layers=[{\"compute_us\":1}]"},
+     {"jobs.workers=1",
+      "dnns.A.layers=[{\"compute_us\":1}]",
+      "dnns.A.partitions=[{\"layer\":1,\"bytes\":4}]"}, // which would be padded
      "jobs.workers",
      "is 1, and so no packet was sent"},
     {"PaddingOfARing",

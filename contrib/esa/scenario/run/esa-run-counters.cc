@@ -74,6 +74,10 @@ PaddingShare(const std::vector<TrainingProcess*>& workers)
     for (const TrainingProcess* worker : workers)
     {
         const TrainingJob& job = *worker->Job();
+        if (job.workers == 1)
+        {
+            continue; // it sends nothing
+        }
         carried += static_cast<double>(job.iterations) * static_cast<double>(job.plan.Fragments()) *
                    job.system->PayloadBytes();
         useful += static_cast<double>(job.iterations) *

@@ -491,6 +491,16 @@ TEST_F(ScenarioProgram, NotesCollisionsOfAJobWithItselfOnlyIfItHasOneGroup)
     EXPECT_FALSE(hasNote("several", "--data 2 --tensor 2"));
 }
 
+TEST_F(ScenarioProgram, NotesPaddingOfTracesOnTheirField)
+{
+    const CallResult called = Call({"--trace",
+                                    MakeTrace(m_directory, "tiny", "--data 4 --layer-bytes 4"),
+                                    "--iterations=1",
+                                    "--system=esa"});
+    EXPECT_EQ(called.code, 0) << called.err;
+    EXPECT_TRUE(HasText(called.err, "execution.traces (esa) makes packets longer")) << called.err;
+}
+
 TEST_F(ScenarioProgram, CountsCollectivesThatWaitForNothing)
 {
     const auto warning = [this](const char* name, const std::string& nodes) {

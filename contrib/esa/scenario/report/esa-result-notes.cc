@@ -346,9 +346,11 @@ FieldNote
 NoteOnPadding(const NotedRun& noted)
 {
     const HostPart& hosts = noted.system.onHost;
+    const bool isOfDnns = noted.scenario->execution.loaded.empty();
     const char* const field = hosts.frame == FrameFormat::Mtu ? kMtuBytes.field
                               : hosts.values                  ? hosts.values->field
-                                                              : "dnns";
+                              : isOfDnns                      ? "dnns"
+                                                              : "execution.traces";
     return {field,
             "makes packets longer than what messages leave for the last one: " +
                 PercentOf(noted.run.paddingShare) + " of the data that was sent is padding"};

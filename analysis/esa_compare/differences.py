@@ -8,17 +8,18 @@ from esa_runs.results import figures, is_number, outcome
 class Difference:
     """One figure of one configuration, over the seeds that both sides have."""
 
-    def __init__(self, figure, pairs):
-        """pairs: list of (value of A, value of B), a seed each"""
+    def __init__(self, figure, pairs, of_all):
+        """pairs: list of (value of A, value of B), a seed each; of_all: seeds, of which some may lack a value"""
         self.figure = figure
         self.count = len(pairs)
+        self.of_all = of_all
         self.before = esa_intervals.mean([before for before, _ in pairs])[0]
         self.after = esa_intervals.mean([after for _, after in pairs])[0]
         # seed by seed: both sides meet the same job starts and delays
         self.mean, self.low, self.high = esa_intervals.mean(
             [after - before for before, after in pairs]
         )
-        self.same = all(before == after for before, after in pairs)
+        self.same = self.count == of_all and all(before == after for before, after in pairs)
 
     @property
     def percent(self):
@@ -52,5 +53,5 @@ def differences(matched, names):
             values = [(before.get(name), after.get(name)) for before, after in different]
             values = [pair for pair in values if is_number(pair[0]) and is_number(pair[1])]
             if values:
-                found[key].append(Difference(name, values))
+                found[key].append(Difference(name, values, len(different)))
     return found

@@ -55,8 +55,9 @@ def _cells(difference):
         interval = f"[{number(difference.low, 4)}, {number(difference.high, 4)}]"
     percent = difference.percent
     change = "-" if percent is None else f"{percent:+.2f} %"
+    seeds = "" if difference.count == difference.of_all else f" ({difference.count} of {difference.of_all} seeds)"
     return (
-        difference.figure,
+        difference.figure + seeds,
         number(difference.before),
         number(difference.after),
         number(difference.mean, 4),

@@ -62,6 +62,13 @@ class CompareTest(ResultsTestCase):
             self.runs(name, [dict(row("esa", 1, factor), seed=seed, sim_ms=seed, events=seed) for seed in (1, 2, 3)])
         self.assertRegex(self.compare("a", "b"), r"\(3 seeds: 1, 2, 3\)(.|\n)*jct_ms +1\.01 +2\.02 +1\.01 +- +\+100\.00 %\n")
 
+    def test_seeds_without_a_value_are_counted(self):
+        self.runs("a")
+        rows = [row("esa", seed) for seed in (1, 2, 3)]
+        rows[1]["jct_ms"] = None
+        self.runs("b", rows)
+        self.assertRegex(self.compare("a", "b"), r"jct_ms \(2 of 3 seeds\) +1\.02 +1\.02 +0 ")
+
     def test_all_figures_and_some(self):
         self.runs("a")
         self.runs("b")

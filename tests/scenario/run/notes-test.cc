@@ -168,7 +168,7 @@ const std::vector<Noted> kNoted{
      {"sharp.trees_per_switch=2",
       R"(placement.jobs=[{"workers":[0,1,2,3],"ps":8},{"workers":[0,1,2,4],"ps":9}])"},
      "systems",
-     "found ports of switches taken: 1 of 2 collectives"},
+     "found ports of switches taken by other trees: 1 of 2 collectives"},
     {"ProgramsOfASwitch",
      kRackOfEight,
      "hire",

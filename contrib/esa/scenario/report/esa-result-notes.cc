@@ -176,13 +176,13 @@ FieldNote
 NoteOnAdmission(const NotedRun& noted)
 {
     const OtherWay& way = *FindOtherWay(noted.run, OtherWay::Cause::Admission);
-    const std::string text = PartOf(noted.run, way) + ", without memory or a tree of switches";
+    const std::string part = PartOf(noted.run, way);
     if (way.field.empty())
     {
-        return {"systems", "found ports of switches taken: " + text};
+        return {"systems", "found ports of switches taken by other trees: " + part};
     }
     return {way.field,
-            "is " + ShortNumber(way.value) + ": " + text + "; " + way.field + "=" +
+            "is " + ShortNumber(way.value) + ": " + part + "; " + way.field + "=" +
                 ShortNumber(way.enough) + " has room for all"};
 }
 

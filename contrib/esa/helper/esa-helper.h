@@ -34,7 +34,7 @@
 namespace ns3::esa
 {
 
-struct TrainingJob;
+struct JobPlace;
 
 /// A training job and where it runs.
 struct JobSetup
@@ -233,8 +233,6 @@ class EsaHelper : public PcapHelperForDevice
     int64_t AssignStreams(int64_t stream);
 
   private:
-    struct JobPlace;
-
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> nd,
                             bool promiscuous,
@@ -263,17 +261,6 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Divides the share of a job among its groups; aborts if it is too small.
     /// @param ofJob the system that the job runs with
     void ShareMemory(JobPlace& place, const JobIdentity& identity, const SystemRecord& ofJob) const;
-
-    /// @return what the costs of the job's collectives depend on
-    static CollectiveShape ShapeOf(const JobPlace& place,
-                                   const SystemRecord& system,
-                                   uint32_t workers);
-
-    /// @brief Collects what the workers of a job have in common.
-    static std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
-                                                              const JobSetup& setup,
-                                                              const TrainingOptions& options,
-                                                              const System& system);
 
     /// @brief Has the ports mark that a job whose gradients the switch sums needs.
     void MarkFor(const SystemRecord& system, const JobSetup& setup);

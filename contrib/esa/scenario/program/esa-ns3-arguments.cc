@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-scenario-help.h"
 #include "esa-scenario-options.h"
 
 #include "ns3/command-line.h"

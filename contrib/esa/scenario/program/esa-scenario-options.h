@@ -59,30 +59,6 @@ struct ScenarioOptions
 /// @throws ScenarioError with all errors at once
 ScenarioOptions ParseScenarioOptions(const std::vector<std::string>& arguments);
 
-/// @return the text of --help
-std::string ScenarioHelp(const std::string& program);
-
-/// Names, each with a short explanation.
-using NameList = std::vector<std::pair<std::string, std::string>>;
-
-/// Print names and explanations in two columns.
-/// @param indent what begins each line
-std::string InColumns(const NameList& names, const std::string& indent = "");
-
-/// List the options that take a value.
-/// @return name and help of each
-NameList ListOfValueOptions();
-
-/**
- * @brief List the fields of scenarios that only some systems have.
- *
- * They are taken from the records of the systems, so a new parameter is in the list without further
- * work.
- *
- * @return each field, once, with its default and the systems that have it
- */
-NameList ListOfSystemFields();
-
 /// The event scheduler of a scenario unless --SchedulerType names another: the fastest here.
 constexpr const char* kDefaultScheduler = "ns3::PriorityQueueScheduler";
 

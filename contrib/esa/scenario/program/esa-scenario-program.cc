@@ -3,6 +3,7 @@
 
 #include "esa-scenario-program.h"
 
+#include "esa-scenario-help.h"
 #include "esa-scenario-options.h"
 
 #include "ns3/esa-embedded-files.h"

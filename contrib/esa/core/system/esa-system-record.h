@@ -65,14 +65,12 @@ NameOf(WindowCount count)
 inline constexpr SystemParameter kMtuBytes{
     "link.mtu_bytes",
     "Mtu",
-    "MTU of all links: length of the longest IP packet in bytes, as in 'ip link set mtu'. The "
-    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), and of "
-    "iswitch fill it, and sharp's do if it is short: behind 44 bytes of headers there are as many "
-    "values of 4 bytes as fit, with "
-    "1500 bytes 364 (frames of 1514 bytes), with 4096 bytes 1013, with 9000 bytes 2239. Background "
-    "traffic fills it, too. Frames of other systems have a length of their own. RoCE's MTU of "
-    "4096 counts the payload alone, which needs 4140 here. Range: from what every host accepts "
-    "(RFC 791) to jumbo frames. Ethernet (IEEE 802.3): 1500.",
+    "MTU of all links: length of the longest IP packet in bytes, as in 'ip link set mtu'; an "
+    "Ethernet header of 14 bytes comes on top. Frames of flows (where hosts sum), of background "
+    "traffic and of iswitch fill it, and sharp's if it is short. 44 bytes are headers, the rest "
+    "is values of 4 bytes: 364 with 1500 bytes, 1013 with 4096, 2239 with 9000. Other frames have "
+    "a length of their own. RoCE's MTU of 4096 counts the payload alone: it is 4140 here. Range: "
+    "from what every host accepts (RFC 791) to jumbo frames. Ethernet (IEEE 802.3): 1500.",
     true,
     kLeastMtuBytes,
     kLargestMtuBytes,

@@ -201,8 +201,8 @@ LinkEntries()
     };
     return List("links",
                 &S::Faults::linkEntries,
-                "Faults of some links. The values that an entry names replace those of every_link "
-                "and of earlier entries.",
+                "Faults of some links. The values that an entry names replace the values of "
+                "every_link and of earlier entries.",
                 "Faults of one or more links.",
                 Joined(own, Inside(&E::spec, Joined(ReplacedLinkFaults(), LinkEventRows()))))
         .AtMost(10000)
@@ -315,7 +315,7 @@ FaultRows()
     static const FieldRow rows = Group(
         "faults",
         &S::faults,
-        "Faults to simulate. Losses, duplicates and reordering affect all frames, also those of "
+        "Faults to simulate. Losses, duplicates and reordering affect all frames, also frames of "
         "background traffic.",
         {Group("every_link",
                &F::everyLink,

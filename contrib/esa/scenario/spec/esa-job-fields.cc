@@ -97,9 +97,9 @@ GeneralRows()
         Field("systems",
               &S::systems,
               "Systems to run, each with every seed. Paper, Simulation Setup (Baselines and "
-              "Metrics) for esa, atp and switchml; Deep Dive for the straw-men. The names are "
-              "those of the registry of systems (--list-systems), or of groups of them: 'all', "
-              "'in_switches' (those that need switches that sum) and 'in_hosts' (the others).")
+              "Metrics) for esa, atp and switchml; Deep Dive for the straw-men. Names are of "
+              "single systems (--list-systems) or of groups: 'all', 'in_switches' (the systems "
+              "that need switches that sum) and 'in_hosts' (the others).")
             .EachIs(
                 {{"description", "Name of a system."},
                  {"x-meant", {{"nccl", "\"ring\" or \"double_tree\", which are its algorithms"}}}})
@@ -188,10 +188,10 @@ PlacementRow()
             .IsOtherRun(),
         Field("policy",
               &S::Placement::policy,
-              "How jobs that are not those of a trace get hosts: 'by_rack': from the PS's rack "
-              "on, as racks_per_job says; 'packed': the next free hosts, rack by rack; "
-              "'spread': one by one, each in the rack that has the most free hosts; 'random': "
-              "any free hosts, by placement.seed. Has no effect with placement.jobs.")
+              "How jobs get hosts, if no trace submits them: 'by_rack': from the PS's rack on, as "
+              "racks_per_job says; 'packed': the next free hosts, rack by rack; 'spread': one by "
+              "one, each in the rack that has the most free hosts; 'random': any free hosts, by "
+              "placement.seed. Has no effect with placement.jobs.")
             .Tasks()
             .UsedIf("/placement/jobs", HasNoPlaces),
         Field("seed",
@@ -325,16 +325,16 @@ ExecutionRow()
         Field("peak_tflops",
               &ExecutionSpec::peakTflops,
               "Operations per second of an accelerator, in 10^12. A computation without "
-              "duration_micros takes as long as its num_ops or its tensor_size need, whichever "
-              "is longer (roofline model). The default is that of an NVIDIA A100 for 16-bit "
-              "numbers (its data sheet).")
+              "duration_micros takes as long as its num_ops or its tensor_size need, whichever is "
+              "longer (roofline model). Default: an NVIDIA A100 for 16-bit numbers (its data "
+              "sheet).")
             .Above(0, 1e6)
             .Tasks()
             .MoreIsBetter(),
         Field("memory_gbytes_per_s",
               &ExecutionSpec::memoryGbytesPerS,
-              "Rate of an accelerator's memory, in 10^9 bytes per second. The default is that "
-              "of an NVIDIA A100 with 80 GB (its data sheet).")
+              "Rate of an accelerator's memory, in 10^9 bytes per second. Default: an NVIDIA A100 "
+              "with 80 GB (its data sheet).")
             .Above(0, 1e6)
             .Tasks()
             .MoreIsBetter(),
@@ -353,10 +353,10 @@ ExecutionRow()
             .Tasks(),
         Field("slice",
               &ExecutionSpec::slice,
-              "Fraction of the traces that is simulated, so that a large model takes a short time: "
-              "the bytes of each collective and message, and all times and sizes of computations "
-              "are multiplied by it. Results are those of the slice, and say so. Latencies are not "
-              "sliced: --estimate compares slices.")
+              "Fraction of the traces that is simulated, so that a large model takes a short "
+              "time: the bytes of each collective and message, and all times and sizes of "
+              "computations are multiplied by it. Results are of the slice, and say so. Latencies "
+              "are not sliced: --estimate compares slices.")
             .Above(0, 1)
             .Tasks(),
     };
@@ -410,13 +410,12 @@ TraceRow()
         Field("max_jobs",
               &S::Trace::maxJobs,
               "Largest number of jobs that run at a time; further ones wait. At most 256 with "
-              "switchml and hire, whose header has 8 bits for the number of a job: a job that "
-              "has left makes room for another one, whose number may be the same in captures "
-              "(the number modulo 256). Static memory (switchml, iswitch) is divided "
-              "into this number of shares, and topology.ps_hosts 0 makes this number of PS "
-              "hosts. 0: the number that fits topology.hosts if all jobs are as small as the "
-              "smallest; with the kinds fat_tree and graph, where PSes need hosts, too, the "
-              "number that fits beside them.")
+              "switchml and hire, whose header has 8 bits for the number of a job: a new job may "
+              "have the number of a job that has left (in captures the number modulo 256). Static "
+              "memory (switchml, iswitch) is divided into this number of shares, and "
+              "topology.ps_hosts 0 makes this number of PS hosts. 0: as many jobs as fit "
+              "topology.hosts if all are as small as the smallest. With the kinds fat_tree and "
+              "graph their PSes need hosts, too.")
             .Range(0, 65536)
             .Rounds()
             .IsOtherRun(),
@@ -515,8 +514,8 @@ DnnsRow()
             .Range(1, 1e12),
         Unread<uint64_t>(
             "first_bucket_bytes",
-            "With buckets 'ddp': the same for the first bucket, that of the last tensors of "
-            "the model. If absent, 1048576 (1 MiB), PyTorch's default.")
+            "With buckets 'ddp': the same for the first bucket, which has the last tensors of the "
+            "model. If absent, 1048576 (1 MiB), PyTorch's default.")
             .Range(1, 1e12),
         Unread<double>(
             "compute_scale",
@@ -525,21 +524,20 @@ DnnsRow()
             .Range(0, 1e6),
         Field("slice",
               &DnnSpec::slice,
-              "Fraction of a model that is simulated, so that a large model takes a short time; "
-              "1 if absent. The parameters of each layer, tensor and partition and all "
-              "computation times are multiplied by it, and so are the sizes of partitions and "
-              "buckets, the jitter of partitions and iterations, and the random start of a job. "
-              "So communication and computation keep their ratio, and there are as many "
-              "partitions and buckets as of the whole model, but at most 10000. Results are "
-              "those of the slice, and say so. Without a model it says that the layers and "
-              "partitions are already this fraction of one.")
+              "Fraction of a model that is simulated, so that a large model takes a short time; 1 "
+              "if absent. It multiplies the parameters of each layer, tensor and partition, all "
+              "computation times, the sizes of partitions and buckets, the jitter of partitions "
+              "and iterations, and the random start of a job. So communication and computation "
+              "keep their ratio. There are as many partitions and buckets as of the whole model, "
+              "but at most 10000. Results are of the slice, and say so. Without a model: the "
+              "layers and partitions are already this fraction of one.")
             .Above(0, 1),
         List("layers",
              &DnnSpec::layers,
              "The layers, front layer first. An iteration begins with the backward parts, from "
              "the last layer to the first; a layer's gradients are sent when its backward part "
-             "has ended. The forward part of layer l begins when that of layer l - 1 has ended "
-             "and all results of layer l have arrived.",
+             "has ended. The forward part of layer l begins when the forward part of layer l - 1 "
+             "has ended and all results of layer l have arrived.",
              "One layer.",
              layer)
             .OneOf("compute_us",
@@ -593,15 +591,13 @@ JitterRow()
         Field("mode",
               &S::JitterFields::mode,
               "'partition': one random number per partition; a partition is ready after the "
-              "largest number up to its own; 'iteration': one random number for all partitions "
-              "of an iteration; 'packet': one random number per fragment that window or slot "
-              "lets leave, with which its packet waits on its way to the link, so that packets "
-              "overtake each other, all of a window even with the smallest max_us; "
-              "'packet_in_order': the same, but a packet waits for those that its worker was to "
-              "send before; 'none': no delay. Packets about late results do not wait. With "
-              "'packet', workers and PSes wait max_us longer until something is late. The "
-              "paper says 'a jitter on the sending side' of about a partition's computation "
-              "time; our interpretation: one random number per partition.")
+              "largest number up to its own. 'iteration': one random number for all partitions of "
+              "an iteration. 'packet': one random number per fragment that may leave; its packet "
+              "waits so long. So packets overtake each other, and workers and PSes wait max_us "
+              "longer until something is late. 'packet_in_order': the same, but a packet also "
+              "waits for earlier packets of its worker. 'none': no delay. Packets about late "
+              "results do not wait. Paper: 'a jitter on the sending side' of about a partition's "
+              "computation time. Ours: one number per partition.")
             .Tasks(),
         Field("max_us",
               &S::JitterFields::maxUs,

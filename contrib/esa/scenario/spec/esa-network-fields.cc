@@ -112,30 +112,29 @@ TopologyRow()
         Field("hosts",
               &S::Topology::hosts,
               "Servers for workers; their host numbers are 0 to hosts - 1. With the kinds "
-              "fat_tree, graph and servers it is filled in: all servers, those of PSes "
-              "included; with servers, all accelerators. Paper, Simulation Setup (Topology): 64.")
+              "fat_tree, graph and servers it is filled in: all servers, also the PSes' servers; "
+              "with the kind servers, all accelerators. Paper, Simulation Setup (Topology): 64.")
             .Range(1, 100000)
             .Tasks()
             .IsOtherRun(),
         Field("ps_hosts",
               &S::Topology::psHosts,
-              "Further servers for parameter servers (PSes); their host numbers follow those of "
-              "the workers' servers. 0: one per job (paper, Simulation Setup, Parameter "
-              "server); with execution traces one per process group that sums. Fewer: several "
-              "share one. In fat_tree and graph these are taken from the existing hosts. With "
-              "0, each PS is on the host of its job's first worker in the rack with most of the "
-              "job's workers, if hosts are too few for the workers and a PS of each job, or are "
-              "accelerators. Job traces never place workers on them.")
+              "Further servers for parameter servers (PSes); their host numbers come after the "
+              "workers' servers. 0: one per job (paper, Simulation Setup, Parameter server); with "
+              "execution traces one per process group that sums. Fewer: several share one. In "
+              "fat_tree and graph these are taken from the existing hosts. With 0, each PS is on "
+              "the host of its job's first worker in the rack with most of the job's workers, if "
+              "hosts are too few for the workers and a PS of each job, or are accelerators. Job "
+              "traces never place workers on them.")
             .Range(0, 100000)
             .Rounds()
             .IsOtherRun(),
         Field("racks",
               &S::Topology::racks,
-              "Number of racks, each with a switch that aggregates; topology.hosts is a "
-              "multiple of it. The servers of workers fill the racks in order; those of PSes "
-              "are in rack 0, 1, ... in turn. Several racks aggregate at two levels (paper, "
-              "Preemptive Aggregator Allocation): first in the workers' racks, then in the PS's "
-              "rack.")
+              "Number of racks, each with a switch that aggregates; topology.hosts is a multiple "
+              "of it. The servers of workers fill the racks in order; the servers of PSes are in "
+              "rack 0, 1, ... in turn. Several racks aggregate at two levels (paper, Preemptive "
+              "Aggregator Allocation): first in the workers' racks, then in the PS's rack.")
             .Range(1, 1024)
             .Tasks()
             .IsOtherRun(),
@@ -249,8 +248,8 @@ TopologyRow()
             .Rounds(),
         Group("graph",
               &S::Topology::graph,
-              "With the kind graph: its hosts, switches and links. A switch that has hosts is "
-              "that of a rack, and aggregates; the others forward, unless aggregation.levels is "
+              "With the kind graph: its hosts, switches and links. A switch that has hosts is the "
+              "switch of a rack, and aggregates; the others forward, unless aggregation.levels is "
               "\"all\".",
               graph),
     };
@@ -390,17 +389,14 @@ SwitchRow()
         Parameter("aggregator_bytes"),
         Field("aggregator_index",
               &SwitchSpec::aggregatorIndex,
-              "How job and sequence number choose an aggregator: 'mix64': a 64-bit hash scaled "
-              "to the number of aggregators; 'crc32': a CRC-32, the function of ATP's public "
-              "code; 'linear': job offset plus sequence number, so that a job never collides "
-              "with itself; 'window_slot': a random one for each place in the window, never the "
-              "same for two places of a job, and another one after a collision, as in ATP's "
-              "public code; 'auto': one with which a job does not collide with itself. This is "
-              "mix64 where switches have different memory. It is window_slot for atp if each "
-              "switch sums one group of the job, the window has a limit, and window.counts is "
-              "sequence. Else it is linear. Paper, Worker Pushing Gradients: a hash "
-              "of job and sequence number, 'the same as ATP's'. Our interpretation: any good "
-              "hash.")
+              "How job and sequence number choose an aggregator. 'mix64': a 64-bit hash, scaled "
+              "to the number of aggregators. 'crc32': a CRC-32, as in ATP's public code. "
+              "'linear': the job's offset plus the sequence number; a job never collides with "
+              "itself. 'window_slot': a random one for each place in the window, all different, "
+              "and another one after a collision, as in ATP's public code. 'auto': mix64 where "
+              "switches have different memory; window_slot for atp, if switches sum one group "
+              "each, the window has a limit, and window.counts is sequence; else linear. Paper: a "
+              "hash, 'the same as ATP's'.")
             .Tasks(),
         Field("processing_ns",
               &SwitchSpec::processingNs,
@@ -457,30 +453,25 @@ AggregationRow()
     const FieldRows fields{
         Field("levels",
               &AggregationSpec::levels,
-              "Which switches sum on the way from a job's workers to its PS: 'one': those of "
-              "the workers' racks, and the PS adds what the racks send; 'two': those, and the "
-              "switch of the PS's rack (paper, Preemptive Aggregator Allocation; ATP); 'all': "
-              "every switch on the way, those between racks included, which then have "
-              "switch.memory_bytes, too. A switch that only one sum comes to passes it on. A "
-              "job whose workers stand in one rack is summed there in any case. Has no effect "
-              "on systems whose hosts sum. switchml, hire, iswitch and sharp have no PS that adds, "
-              "and cannot "
-              "have 'one' with several racks.")
+              "Which switches sum on the way from a job's workers to its PS. 'one': the switches "
+              "of the workers' racks; the PS adds what the racks send. 'two': also the switch of "
+              "the PS's rack (paper, Preemptive Aggregator Allocation; ATP). 'all': every switch "
+              "on the way; switches between racks then have switch.memory_bytes, too. A switch "
+              "that only one sum comes to passes it on. A job in one rack is summed there in any "
+              "case. Systems whose hosts sum do not read it. switchml, hire, iswitch and sharp "
+              "have no PS that adds: with several racks they cannot have 'one'.")
             .Tasks()
             .UsedIf("/topology/racks", HasUplinks)
             .UsedIf("/aggregation/jobs", HasNoTrees),
         Field("trees",
               &AggregationSpec::trees,
-              "Trees of each job, which its tasks take in turn by sequence number; 0: as many as "
-              "the system has, which is one, but four with panama, or as many as there can be. "
-              "Tree 0 takes the way of a job with one tree; each further "
-              "tree takes the next of the equal shortest ways: the next spine, in a fat tree "
-              "the next aggregation switch and core switch. With levels 'all' the switches on "
-              "these ways sum; otherwise the trees only spread what the racks send. At most "
-              "topology.spines, in a fat tree topology.k / 2, with servers topology.cards, in a "
-              "graph the equal ways that a rack has to another one. Has no effect on systems "
-              "whose hosts sum. 'auto': topology.cards with the kind servers; where flow.paths "
-              "is rail, the most that there can be; otherwise 0.")
+              "Trees of each job, which its tasks take in turn. 0: four with panama, or as many "
+              "as there can be; one with other systems. Each further tree takes the next of the "
+              "equal shortest ways: the next spine, or aggregation and core switch. With levels "
+              "'all' the switches on these ways sum; else trees only spread what racks send. "
+              "Hosts that sum have no trees. At most topology.spines, in a fat tree topology.k / "
+              "2, with servers topology.cards, in a graph the equal ways of two racks. 'auto': "
+              "topology.cards with servers; the most where flow.paths is rail; else 0.")
             .Auto()
             .Range(0, 1024)
             .Tasks()
@@ -552,14 +543,13 @@ EcnRow()
         // few devices mark: the switch's ports to the PSes, or links to workers (panama)
         Field("threshold_bytes",
               &S::Ecn::thresholdBytes,
-              "Queue length in bytes from which on packets are marked on their way into a sum: "
-              "at the switch's ports to the PSes and on links between switches (also results "
-              "there, if link.queue_bytes limits the queue; panama: also results, at both ends "
-              "of the workers' links); half of link.queue_bytes if that is less; 0: never. "
-              "Paper, Worker Pulling Parameters: ATP's congestion control. Our interpretation: "
-              "1 MB. ATP's public code: 1000 cells of the queue, 80000 bytes if a cell has 80, "
-              "at every port. 'auto': twice rate times round trip, the largest window of a job, "
-              "so that a job alone is never marked.")
+              "Queue length in bytes from which on packets are marked on their way into a sum, at "
+              "ports to PSes and between switches. Results are marked between switches, too, if "
+              "link.queue_bytes limits the queue. With panama both are marked, at both ends of "
+              "the workers' links. At most half of link.queue_bytes. 0: never. Paper: ATP's "
+              "congestion control. Our interpretation: 1 MB. ATP's public code: 1000 cells of the "
+              "queue (80000 bytes, if a cell has 80), at every port. 'auto': twice rate times "
+              "round trip, the largest window of a job: a job alone is never marked.")
             .Auto()
             .Range(0, 1e12)
             .Tasks()

@@ -130,12 +130,13 @@ WindowRow()
             .Tasks(),
         Field("counts",
               &WindowParameters::count,
-              "With recovery: what the window counts. sequence: from the first missing result "
-              "on; a lost packet then stops its job until it is repaired. outstanding: the "
-              "fragments whose results are missing; a lost packet then stops only its own "
-              "result. auto: sequence for atp, as in its public code; outstanding for the "
-              "others. Paper, Worker Pulling Parameters, for esa: sequence; outstanding is our "
-              "choice. Without recovery always sequence.")
+              "With recovery: what the window counts. sequence: from the first missing result on; "
+              "a lost packet then stops its job until it is repaired. outstanding: the fragments "
+              "whose results are missing; a lost packet then stops only its own result. auto: "
+              "sequence for atp and a2tp, as in ATP's public code, and for iswitch and sharp, "
+              "whose links lose nothing; outstanding for the others. Paper, Worker Pulling "
+              "Parameters, for esa: sequence; outstanding is our choice. Without recovery always "
+              "sequence.")
             .Tasks()
             .UsedIf("/recovery/enabled", HasRecovery),
         Parameter("atp_max_packets"),
@@ -145,7 +146,7 @@ WindowRow()
     return Group("window",
                  &S::window,
                  "The worker's sending window, in packets. Without recovery, a fragment may be "
-                 "sent while its number is below that of the first missing result plus the "
+                 "sent while its number is below the number of the first missing result plus the "
                  "window.",
                  fields);
 }
@@ -181,14 +182,14 @@ FlowRow()
         Field("preset",
               &DcqcnSpec::preset,
               "Where the values of fields come from that are not set. paper_40g: the paper, "
-              "figure 14, for 40 Gb/s. ns3_rdma_40g: the simulator of DCQCN's first author for "
-              "40 Gb/s (github.com/bobzhuyb/ns3-rdma, mix/config.txt). hpcc_100g: the simulator "
-              "of HPCC for 100 Gb/s (github.com/alibaba-edu/High-Precision-Congestion-Control, "
-              "mix/config.txt), and that of SimAI (github.com/aliyun/SimAI, SimAI.conf), which "
-              "has the same values. simai_200g, simai_400g: SimAI's other thresholds for these "
-              "rates. auto: what HPCC's script (simulation/run.py --cc dcqcn) writes for "
-              "link.rate_gbps: Kmin and Kmax of 32 and 128 us at each port, and increases that "
-              "grow with the rate. They choose numbers and no other rules.")
+              "figure 14, for 40 Gb/s. ns3_rdma_40g: the simulator of DCQCN's first author for 40 "
+              "Gb/s (github.com/bobzhuyb/ns3-rdma, mix/config.txt). hpcc_100g: the simulator of "
+              "HPCC for 100 Gb/s (github.com/alibaba-edu/High-Precision-Congestion-Control, "
+              "mix/config.txt); SimAI (github.com/aliyun/SimAI, SimAI.conf) has the same values. "
+              "simai_200g, simai_400g: SimAI's other thresholds for these rates. auto: what "
+              "HPCC's script (simulation/run.py --cc dcqcn) writes for link.rate_gbps: Kmin and "
+              "Kmax of 32 and 128 us at each port, and increases that grow with the rate. They "
+              "choose numbers and no other rules.")
             .Tasks(),
         Field("min_threshold_bytes",
               &DcqcnSpec::minThresholdBytes,
@@ -342,16 +343,13 @@ FlowRow()
             .Tasks(),
         Field("protocol",
               &FlowSpec::protocol,
-              "Protocol of the messages of ring, double_tree, halving_doubling and hierarchical. "
-              "It gives the time of a step inside a server and between servers, the time of a "
-              "call, the part of a frame that is data, and the chunks of ring and double_tree; "
-              "the values are of NCCL's code (github.com/NVIDIA/nccl, commit 5067397c). 'simple': "
-              "all is data; chunks of a ring have 2 MiB and are passed on in two slices, those of "
-              "a tree 512 KiB. 'll128': 120 of 128 bytes; 576,000 bytes, which halve in a tree "
-              "with little data. 'll': half; 32 KiB. 'auto': for each job or process group the "
-              "one that takes the least time for the collectives of an iteration by NCCL's model "
-              "of its own times, with the rates of the links. 'none': a step takes no time, all "
-              "is data, a ring passes on whole chunks, and those of a tree have "
+              "NCCL's protocol of messages, for ring, double_tree, halving_doubling and "
+              "hierarchical: times of a call and of a step, the part of a frame that is data, and "
+              "chunks of ring and double_tree (github.com/NVIDIA/nccl, commit 5067397c). "
+              "'simple': all is data; chunks of 2 MiB in a ring, in two slices, and of 512 KiB in "
+              "a tree. 'll128': 120 of 128 bytes; 576,000 bytes, which halve in a tree with "
+              "little data. 'll': half; 32 KiB. 'auto': the fastest by NCCL's model, for each job "
+              "or process group. 'none': steps take no time, all is data; a tree's chunks have "
               "pipeline.chunk_bytes.")
             .Tasks()
             .UsedIf("/systems", HasSteps),
@@ -387,14 +385,13 @@ FlowRow()
         // of switches: EsaFabric::SetFlowPaths()
         Field("paths",
               &FlowSpec::paths,
-              "How the packets of connections are spread over equally short paths. 'job': all "
-              "of a job take one path, as its sums do; 'ecmp': each connection takes one, by a "
-              "hash at each switch (equal-cost multipath); 'spray': each packet takes one, by a "
-              "hash; 'rail': the n-th host of a rack takes the n-th link, as accelerators of a "
-              "server with several cards do, and at the switches above racks takes link n + r, "
-              "where r is the number of its rack; 'auto': rail with servers "
-              "(topology.kind, or hosts of a graph with several links), else job. Packets "
-              "overtake each other with 'spray', which needs flow.repair = selective_repeat.")
+              "How the packets of connections are spread over equally short paths. 'job': all of "
+              "a job take one path, as its sums do. 'ecmp': each connection takes one, by a hash "
+              "at each switch. 'spray': each packet takes one, by a hash; packets overtake each "
+              "other, and flow.repair has to be selective_repeat. 'rail': the n-th host of a rack "
+              "takes link n, as accelerators of a server with several cards do; switches above "
+              "racks take link n + r for rack r. 'auto': rail with servers (topology.kind, or "
+              "hosts of a graph with several links), else job.")
             .Rounds(),
         Field("congestion_control",
               &FlowSpec::congestionControl,

@@ -92,26 +92,29 @@ def make_room(config, path):
 
 
 def set_field(config, path, value):
-    """
-    Sets a field in a configuration. path: dotted path. Raises BadInput if it has no place.
-
-    Of a group that is an object, the fields that it does not name stay as they are, as with --set. But DNNs,
-    and a topology of another kind, have other fields: they are replaced.
-    """
+    """Sets a field in a configuration. path: dotted path. Raises BadInput if it has no place."""
     *parents, last = path.split(".")
     for depth, parent in enumerate(parents, 1):
         config = config.setdefault(parent, {})
         if not isinstance(config, dict):
             around = ".".join(parents[:depth])
             raise BadInput(f"'{path}' has no place: '{around}' is set to {short(config)}")
+    config[last] = changed(path, config.get(last), value)
+
+
+def changed(path, base, value):
+    """
+    Returns what becomes of the value of a field, the base, when the field is set.
+
+    Of a group that is an object, the fields that it does not name stay as they are, as with --set. But DNNs,
+    and a topology of another kind, have other fields: they are replaced.
+    """
     if path.startswith("dnns") or (path == "topology" and "kind" in value):
-        config[last] = value
-    else:
-        config[last] = _merged(config.get(last), value)
+        return value
+    return _merged(base, value)
 
 
 def _merged(base, changes):
-    """Returns a value with changes: objects field by field, all else is replaced."""
     if not isinstance(base, dict) or not isinstance(changes, dict):
         return changes
     return {**base, **{name: _merged(base.get(name), value) for name, value in changes.items()}}

@@ -8,7 +8,7 @@ import os
 
 from .columns import check_columns
 from .errors import BadInput, Mistakes, printable, short
-from .fields import field_path, short_name
+from .fields import changed, field_path, short_name
 from .files import read_json
 from .traces import made
 
@@ -64,7 +64,8 @@ class Sweep:
         quick_fixed = self._fields(changes.get("set", {}), "quick.set")
         quick_axes = self._axes(changes.get("axes", {}), data["axes"])
         if quick:
-            self.fixed.update(quick_fixed)
+            for field, value in quick_fixed.items():
+                self.fixed[field] = changed(field, self.fixed.get(field), value)
             axes.update(quick_axes)
         self.axes = list(axes.values())
         with self._mistakes.noted():

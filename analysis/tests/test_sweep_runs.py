@@ -309,15 +309,18 @@ class RunsTest(SweepTestCase):
             "system": ["esa"],
             "seed": [1],
         }
-        path = self.sweep_file(base="base.json", set=fixed, axes=axes)
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual([(row["change"], row["workers"]) for row in self.rows()], [("jobs", "2"), ("kind", "2")])
-        found = {}
-        for name in os.listdir(self.path("out", "scenarios")):
-            config = json.loads(self.text("out", "scenarios", name))
-            link, topology = config["link"], config["topology"]
-            found[config["jobs"]["count"]] = (link["rate_gbps"], link["delay_us"], topology["kind"], topology["racks"])
-        self.assertEqual(found, {2: (200, 2, "leaf_spine", 2), 1: (200, 2, "fat_tree", 1)})
+        path = self.sweep_file(base="base.json", set=fixed, axes=axes, quick={"set": {"link": {"rate_gbps": 40}}})
+        for options, rate in (([], 200), (["--quick"], 40)):
+            out = f"out{rate}"
+            self.run_sweep(path, "--out", out, *options)
+            self.assertEqual([(row["change"], row["workers"]) for row in self.rows(out)], [("jobs", "2"), ("kind", "2")])
+            found = {}
+            for name in os.listdir(self.path(out, "scenarios")):
+                config = json.loads(self.text(out, "scenarios", name))
+                link, topology = config["link"], config["topology"]
+                about = (link["rate_gbps"], link["delay_us"], topology["kind"], topology["racks"])
+                found[config["jobs"]["count"]] = about
+            self.assertEqual(found, {2: (rate, 2, "leaf_spine", 2), 1: (rate, 2, "fat_tree", 1)})
 
     def test_tables_of_somebody_else_are_not_replaced(self):
         path = self.sweep_file(axes={"system": ["esa"], "seed": [1]})

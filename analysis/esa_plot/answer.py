@@ -83,7 +83,7 @@ class Gain:
 
         rows: list of (host, switch); growth: of the slice, by which all but latencies grows
         """
-        without = [[growth * (row["jct_ms"] - latency(row)) for row in pair] for pair in rows]
+        without = [[growth * _rest(row) for row in pair] for pair in rows]
         times = [[rest + latency(row) for rest, row in zip(*both)] for both in zip(without, rows)]
         gains = [host / switch for host, switch in without]
         self.without_latency = sum(gains) / len(gains)
@@ -374,7 +374,12 @@ _WORDS = {
 
 def _is_of_slice(row):
     """Returns whether a run was of a part of a model or of a trace."""
-    return is_number(row.get("slice")) and row["slice"] < 1
+    return is_number(row.get("slice")) and 0 < row["slice"] < 1
+
+
+def _rest(row):
+    """Returns the time of a run with parts without latencies; where these are all of it, almost nothing."""
+    return max(row["jct_ms"] - latency(row), 1e-9 * row["jct_ms"])
 
 
 def _enough(slices):

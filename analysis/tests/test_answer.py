@@ -213,6 +213,12 @@ class AnswerTest(ResultsTestCase):
             with self.subTest(part=part):
                 self.assertEqual(self.of_parts(larger, part=part)[0].cases[0].gain.verdict, verdict)
 
+    def test_a_slice_of_nothing_but_latencies_gives_no_answer(self):
+        parts = {"esa": (0, 0, 0, 1, 0, 0, 0, 0), "ring": (0, 0, 0, 3, 0, 0, 0, 0)}
+        gain = self.of_parts(parts, part=0.01)[0].cases[0].gain
+        self.assertEqual((gain.verdict, gain.enough), (TOO_SMALL, None))
+        self.assertFalse(self.of_parts(parts, part=0)[0].cases[0].gain.is_of_slice, "which no run has")
+
     def test_not_even_the_whole_may_be_enough(self):
         parts = {"esa": (0, 1, 0, 1, 0, 0, 0, 0), "ring": (0, 1, 0, 3, 0, 0, 0, 0)}
         answer, _ = self.of_parts(parts, part=0.5)

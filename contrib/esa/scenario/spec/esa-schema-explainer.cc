@@ -175,7 +175,8 @@ DescribeList(const json& part)
     std::string text = "a list of ";
     if (part.contains("maxItems"))
     {
-        text += std::to_string(least) + " to " + part["maxItems"].dump() + " ";
+        const bool isFixed = part["maxItems"] == least;
+        text += (isFixed ? "" : std::to_string(least) + " to ") + part["maxItems"].dump() + " ";
     }
     else if (least > 0)
     {

@@ -187,6 +187,14 @@ struct Pair
     }
 };
 
+/// @return the next number of two digits: the nearest one may be too small
+double
+RoundedUp(double number)
+{
+    const double digit = std::pow(10, std::floor(std::log10(number)) - 1);
+    return std::ceil(number / digit) * digit;
+}
+
 /// Doubles slices until the whole follows from two of them, or a run takes long.
 /// @param run runs a part of the models
 Pair
@@ -296,8 +304,8 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
     }
     const std::size_t runs = scenario->systems.size() * scenario->seeds.size();
     std::cout << "\n"
-              << runs << " runs: about " << TimeText(seconds) << ", one after the other, and "
-              << std::setprecision(megabytes < 10000 ? 0 : 1)
+              << runs << (runs == 1 ? " run" : " runs") << ": about " << TimeText(seconds)
+              << ", one after the other, and " << std::setprecision(megabytes < 10000 ? 0 : 1)
               << (megabytes < 10000 ? megabytes : megabytes / 1000)
               << (megabytes < 10000 ? " MB" : " GB")
               << (isGrowing ? " or more, as the larger slice needed more than the smaller one."
@@ -312,7 +320,7 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
             << std::setprecision(2);
         for (const auto& [field, slice] : slices)
         {
-            std::cout << " " << field << "=" << std::min(1.0, slice * smallest);
+            std::cout << " " << field << "=" << std::min(1.0, RoundedUp(slice * smallest));
         }
         std::cout << std::endl;
     }

@@ -66,11 +66,11 @@ def source_texts(name, folders):
     return texts
 
 
-def source_hash():
-    """Returns a hash of the program that comments and white space do not change."""
+def source_hash(program=PROGRAM):
+    """Returns a hash of a program that comments and white space do not change."""
     with tempfile.TemporaryDirectory() as generated:
         generate(generated)
-        texts = source_texts(PROGRAM, (P4, pathlib.Path(generated)))
+        texts = source_texts(program, (P4, pathlib.Path(generated)))
     digest = hashlib.sha256()
     for name, text in sorted(texts.items()):
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)

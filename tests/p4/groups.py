@@ -260,14 +260,15 @@ class GroupSequence(Sequence):
     """Packets for a switch with the tables of groups.py."""
 
     has_groups: bool = True
+    trees = JOBS  # no field
 
     def fields_of(self, job, seq, group, first):
         """Returns what all packets of a group have; first: the aggregator of the first group."""
         first = (3 * job + seq) % AGGREGATORS if first is None else first
-        if job not in JOBS:
+        if job not in self.trees:
             return {"job": job, "seq": seq, "group": group, "aggregator": first,
                     "fan_in0": SMALL_JOBS.get(job, 2)}
-        tree = JOBS[job][0]
+        tree = self.trees[job][0]
         if group not in tree.groups:
             return {"job": job, "seq": seq, "group": group, "aggregator": first, "fan_in0": 2}
         return {"job": job, "seq": seq, "group": group, "fan_in0": tree.groups[group].fan_in(),
@@ -275,8 +276,8 @@ class GroupSequence(Sequence):
 
     def worker(self, job, seq, worker, first=None, kind=Kind.GRADIENT, **changes):
         """Appends a worker's fragment, or its resend with the fragment."""
-        if job in JOBS:
-            tree = JOBS[job][0]
+        if job in self.trees:
+            tree = self.trees[job][0]
             group = tree.leaf_of[worker]
             bit = tree.groups[group].members.index(worker)
             if tree.groups[group].is_direct:
@@ -289,7 +290,7 @@ class GroupSequence(Sequence):
 
     def sum(self, job, seq, member, first=None, **changes):
         """Appends the sum of a group, as a member of the group above it."""
-        tree = JOBS[job][0]
+        tree = self.trees[job][0]
         group = tree.groups[member]
         fields = self.fields_of(job, seq, group.parent, first)
         fields.update({"worker": tree.first_worker(member), "bitmap0": 1 << group.bit,

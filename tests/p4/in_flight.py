@@ -17,7 +17,13 @@ SEQUENCES = 300
 PACKETS = 60
 IN_FLIGHT = 2
 INA_AT = 34
+GROUP_AT = 56
 VALUES_AT = 58
+# Members of a sum, and its group, by job. The first one of two levels is a rack, whose complete sum is a
+# member of the group above it. The second one is the switch above.
+MEMBERS = {**JOBS, 41: 3, 42: 3}
+GROUPS = {41: 1, 42: 4}
+RACK, GROUP_ABOVE = 41, 4
 
 
 def values_of(job, seq, worker):
@@ -35,21 +41,22 @@ def make_sequence(number):
     rng = s.random
     base = rng.randrange(1 << 32)
     tasks = []
-    for job in (1,) * 7 + (2,) * 4:
+    for job in (1,) * 5 + (2,) * 2 + (RACK,) * 3 + (42,) * 2:
         seq = base ^ rng.choice((0, 1, 2, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 31))
         if all((job, seq) != task[:2] for task in tasks):
             tasks.append((job, seq, int(rng.random() < 0.2)))
     for _ in range(4):
-        job = rng.choice((1, 2, 200))
+        job = rng.choice((1, 2, 200, RACK, 42))
         seq = (base + rng.randrange(4, 1 << 20)) & 0xFFFFFFFF
         if all((job, seq) != task[:2] for task in tasks):
             tasks.append((job, seq, rng.randrange(2)))
-    fragments = [(task, worker) for task in tasks for worker in range(JOBS[task[0]])]
+    fragments = [(task, worker) for task in tasks for worker in range(MEMBERS[task[0]])]
     rng.shuffle(fragments)
     if rng.random() < 0.7:
         fragments.sort(key=lambda f: tasks.index(f[0]) + rng.random() * 2)
     for (job, seq, aggregator), worker in fragments[:PACKETS]:
         s.gradient(job, seq, worker, aggregator=aggregator, priority=rng.randrange(8),
+                   fan_in0=MEMBERS[job], group=GROUPS.get(job, 0),
                    values=values_of(job, seq, worker))
         if rng.random() < 0.1:
             remind(s, rng.choice(tasks))
@@ -59,7 +66,8 @@ def make_sequence(number):
 def remind(s, task):
     """Appends a reminder for a task."""
     job, seq, aggregator = task
-    s.control(Kind.REMINDER, job, seq, aggregator=aggregator, urgent=True)
+    s.control(Kind.REMINDER, job, seq, aggregator=aggregator, fan_in0=MEMBERS[job],
+              group=GROUPS.get(job, 0), urgent=True)
 
 
 class Ledger:
@@ -71,9 +79,12 @@ class Ledger:
 
     def enter(self, out):
         """Enters the frames that leave; of a result for several workers, the first."""
-        for frame in {frame[INA_AT:]: frame for _, frame in out}.values():
+        copies = {frame[INA_AT:GROUP_AT] + frame[VALUES_AT:]: frame for _, frame in out}
+        for frame in copies.values():
             bitmap0, _, job, seq = struct.unpack_from(">IIHI", frame, INA_AT)
             kind = frame[INA_AT + 19] & 15
+            if job == RACK and frame[GROUP_AT + 1] == GROUP_ABOVE:
+                bitmap0 = (1 << MEMBERS[RACK]) - 1
             if kind not in (Kind.GRADIENT, Kind.PARTIAL, Kind.RESULT):
                 continue
             workers = [worker for worker in range(32) if bitmap0 >> worker & 1]

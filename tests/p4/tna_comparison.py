@@ -11,6 +11,7 @@ import struct
 
 import frames
 import in_flight
+import tna_levels
 import traces
 from frames import Kind
 from sequence import JOBS, Sequence
@@ -54,10 +55,12 @@ def is_treated_otherwise(frame, seen):
         return False
     if has_values(frame) and len(frame) < FRAME_END:
         return True
+    if tna_levels.is_of_levels(frame) and not tna_levels.can_be_translated(frame):
+        return True
     bitmap, _, job, seq = struct.unpack_from(">IIHI", frame, 34)
     kind = frame[53] & 15
     if kind == Kind.GRADIENT:
-        fragment = (job, seq, bitmap, frame[52] >> 2)  # with its fan-in
+        fragment = (job, seq, bitmap, frame[52] >> 2, frame[56:58])  # with its fan-in and group
         is_copy = fragment in seen
         seen.add(fragment)
         return is_copy or bitmap & bitmap - 1 != 0

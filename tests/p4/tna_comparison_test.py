@@ -4,9 +4,11 @@
 
 import unittest
 
+import tna_levels
 from frames import Kind
 from sequence import Sequence
 from tna_comparison import FRAME_END, is_treated_otherwise
+from tna_levels import level_sequences
 
 
 def frame_of(kind=Kind.GRADIENT, **fields):
@@ -37,6 +39,20 @@ class LeftOut(unittest.TestCase):
         self.assertTrue(is_treated_otherwise(frame_of(bitmap0=3), set()))
         self.assertTrue(is_treated_otherwise(frame_of(Kind.RESEND, bitmap0=1), set()))
         self.assertFalse(is_treated_otherwise(frame_of(Kind.RESEND), set()))
+
+
+class Levels(unittest.TestCase):
+    """tna_levels"""
+
+    def test_there_and_back(self):
+        """A frame of a group is that of the TNA program, translated back."""
+        packets = [step for s in level_sequences(random=20) for step in s.steps
+                   if tna_levels.is_of_levels(step) and tna_levels.can_be_translated(step)]
+        self.assertGreater(len(packets), 500)
+        for packet in packets:
+            there = tna_levels.to_levels(packet)
+            self.assertNotEqual(there, packet)
+            self.assertEqual(tna_levels.from_levels(there), packet)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pathlib
 import struct
 import subprocess
 
+import tna_levels
 import tna_stages
 import topology
 import traces
@@ -24,7 +25,7 @@ TAG_BYTES = 7
 RESUBMITTED_BYTES = 8
 RESUBMITTED = 1
 
-PORTS = [*topology.PORTS, PASS_PORT]
+PORTS = [*topology.PORTS, *tna_levels.PORTS, PASS_PORT]
 
 
 def compile_stages(directory, p4=traces.P4):
@@ -49,16 +50,18 @@ def datagram(frame):
 class Side:
     """The v1model program in its switch."""
 
-    first_worker_key = 0  # the table of workers has their numbers
-    known_job = topology.KNOWN
-
     def __init__(self, switch):
         self.switch = switch
         program = json.loads(pathlib.Path(switch.program).read_text())
         self.registers = [array["name"] for array in program["register_arrays"]]
         topology.add_links(switch)
+        self.add_jobs()
+
+    def add_jobs(self):
+        """Fills the tables for jobs of one level and of two."""
         for job, workers in JOBS.items():
-            topology.add_job(switch, job, workers, self.first_worker_key, self.known_job)
+            topology.add_job(self.switch, job, workers)
+        tna_levels.add_groups(self.switch)
 
     def clear(self):
         """Frees all aggregators."""
@@ -83,20 +86,29 @@ class Side:
 class TnaSide(Side):
     """The stages of the TNA program in theirs."""
 
-    first_worker_key = 1  # the table of workers has the last byte of their addresses
-    known_job = "Known"
-
     def __init__(self, switch):
         super().__init__(switch)
         self.resubmitted = collections.deque()  # (tag, frame as it came)
         self.recirculated = collections.deque()  # (frame with its tag, frame as it came)
+
+    def add_jobs(self):
+        """Fills the tables; workers are named by the last byte of their addresses."""
+        for job, workers in JOBS.items():
+            ports = {1 + worker: topology.worker_port(worker) for worker in range(workers)}
+            topology.add_ways(self.switch, job, ports, topology.ps_port(job))
+            topology.add_members(self.switch, job, ports)
+            self.switch.cli.run(f"table_add jobs Known {job} 0 => {tna_levels.ONLY}")
+        tna_levels.add_levels(self.switch)
 
     def pending(self):
         """Returns the queues in which a packet waits for its next pass."""
         return [queue for queue in (self.resubmitted, self.recirculated) if queue]
 
     def enter(self, frame):
-        """Returns the frames that leave after the first pass of a frame."""
+        """Returns the frames that leave after the first pass of a frame. Those of jobs with two levels
+        are translated."""
+        if tna_levels.is_of_levels(frame):
+            frame = tna_levels.to_levels(frame)
         return self._pass(frame, frame)
 
     def next_pass(self, queue):
@@ -110,7 +122,8 @@ class TnaSide(Side):
         out = []
         for port, came in self.switch.send(frame):
             if port != PASS_PORT:
-                out.append((port, came))
+                is_of_levels = tna_levels.is_of_levels(came)
+                out.append((port, tna_levels.from_levels(came) if is_of_levels else came))
             elif came[TAG_BYTES - 1] == RESUBMITTED:
                 self.resubmitted.append((came[:TAG_BYTES + RESUBMITTED_BYTES], original))
             else:

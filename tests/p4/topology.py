@@ -27,24 +27,23 @@ def add_links(switch):
                         f"02:00:00:02:00:{port:02x}" for port in switch.ports])
 
 
-def add_ways(switch, job, ports, port_to_ps, first_key=0):
-    """Fills the tables with the ports towards a job's workers, by number, and its PS. first_key: what
-    the table of workers has for worker 0."""
+def add_ways(switch, job, ports, port_to_ps):
+    """Fills the tables with the ports towards a job's workers, by number, and its PS."""
     switch.cli.run_all(
         [f"table_add parameterServers sendFragment.ToPort {job} => {port_to_ps}"] +
-        [f"table_add workers sendFragment.ToPort {job} {first_key + worker} => {port}"
+        [f"table_add workers sendFragment.ToPort {job} {worker} => {port}"
          for worker, port in ports.items()])
 
 
 def add_members(switch, job, ports):
-    """Fills the table for the results of a job that has one group."""
-    switch.group(1 + job, enumerate(ports))
+    """Fills the table for the results of a job that has one group. ports: by the number of the copy."""
+    switch.group(1 + job, ports.items())
     switch.cli.run(f"table_add groups sendFragment.ToGroup {job} => {1 + job}")
 
 
-def add_job(switch, job, workers, first_key=0, known=KNOWN):
-    """Fills the tables for one of JOBS. known: the action of the table of jobs."""
-    ports = [worker_port(worker) for worker in range(workers)]
-    add_ways(switch, job, dict(enumerate(ports)), ps_port(job), first_key)
+def add_job(switch, job, workers):
+    """Fills the tables for one of JOBS."""
+    ports = {worker: worker_port(worker) for worker in range(workers)}
+    add_ways(switch, job, ports, ps_port(job))
     add_members(switch, job, ports)
-    switch.cli.run(f"table_add jobs {known} {job} => {workers if known == KNOWN else ''}")
+    switch.cli.run(f"table_add jobs {KNOWN} {job} => {workers}")

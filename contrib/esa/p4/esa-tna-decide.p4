@@ -14,7 +14,7 @@ control Compare(in TnaHeaders hdr, inout TnaMetadata m)
     action CompareWithResident()
     {
         m.above = hdr.ina.priority |-| m.residentPriority;
-        m.residentFanIn = m.fanInDifference ^ m.fanIn;
+        m.residentFanIns = m.fanInDifference ^ m.fanIns;
         m.resubmitted.expectedPriority = m.residentPriority;
         m.resubmitted.loweredPriority = m.residentPriority >> 1;
     }
@@ -59,6 +59,20 @@ control Decide(inout TnaHeaders hdr,
     action Completed()
     {
         SentToWorkers();
+        m.secondStep = Step.FreeHalf;
+        m.taken = Taken.WholeSum;
+    }
+
+    // SwitchPipeline::Promote(): the sum of a rack is a member of the second level's.
+    action SentUp()
+    {
+        End(Outcome.Completed, PacketEgress.ToParameterServer);
+        hdr.ina.secondLevel = 1;
+    }
+
+    action CompletedFirst()
+    {
+        SentUp();
         m.secondStep = Step.FreeHalf;
         m.taken = Taken.WholeSum;
     }
@@ -111,6 +125,14 @@ control Decide(inout TnaHeaders hdr,
         End(Outcome.FetchMissed, PacketEgress.ToParameterServer);
     }
 
+    // What brings nothing may fetch what the second level holds.
+    action PassedUp()
+    {
+        PassedOn();
+        hdr.ina.secondLevel = 1;
+        hdr.ina.bitmap1 = 0;
+    }
+
     action Released()
     {
         End(Outcome.Released, PacketEgress.ToWorkers);
@@ -131,6 +153,11 @@ control Decide(inout TnaHeaders hdr,
         End(Outcome.Forwarded, PacketEgress.ToWorker);
     }
 
+    action NotOnItsWay()
+    {
+        End(Outcome.Forwarded, PacketEgress.Nowhere);
+    }
+
     action Malformed()
     {
         End(Outcome.Malformed, PacketEgress.Nowhere);
@@ -148,6 +175,10 @@ control Decide(inout TnaHeaders hdr,
         m.outcome = kNoOutcome;
     }
 
+// a resend without a fragment, at the first of two levels
+#define BARE_RESEND(step, missing)                                                                 \
+    (step, _, missing, _, PacketKind.Resend, _, Level.First, Workers.Nobody, _) : PassedUp();
+
     table decision
     {
         key = {
@@ -157,12 +188,17 @@ control Decide(inout TnaHeaders hdr,
             m.above : ternary;
             hdr.ina.kind : ternary;
             hdr.ina.urgent : ternary;
+            m.level : ternary;
+            m.workers : ternary;
+            hdr.ina.secondLevel : ternary;
         }
         actions = {
             Allocated;
             Aggregated;
             SentToWorkers;
             Completed;
+            SentUp;
+            CompletedFirst;
             Duplicate;
             Preempted;
             PassedThrough;
@@ -170,49 +206,60 @@ control Decide(inout TnaHeaders hdr,
             FetchMissed;
             AnsweredEmpty;
             PassedOn;
+            PassedUp;
             Released;
             Returned;
             Forwarded;
             ForwardedToWorker;
+            NotOnItsWay;
             Malformed;
             ResubmitFor;
             SecondHalf;
         }
         const default_action = Malformed();
         const entries = {
-            (Step.Alone, _, _, _, _, _) : SentToWorkers();
-            (Step.Allocate, _, _, _, _, _) : Allocated();
-            (Step.Add, 0, 0, _, _, _) : Completed();
-            (Step.Add, 0, _, _, _, _) : Aggregated();
-            (Step.Add, _, _, _, _, _) : Duplicate();
-            (Step.Collide, _, 0, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Collide, _, _, 0, _, _) : ResubmitFor(Step.Lower);
-            (Step.Collide, _, _, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Swap, _, 0, _, _, _) : Allocated();
-            (Step.Swap, _, _, _, _, _) : Preempted();
-            (Step.Lower, _, _, _, _, _) : PassedThrough();
-            (Step.Held, _, 0, _, PacketKind.Result, _) : Returned();
-            (Step.Held, _, 0, _, PacketKind.Resend, _) : PassedOn();
-            (Step.Held, _, 0, _, _, 1) : AnsweredEmpty();
-            (Step.Held, _, 0, _, _, _) : FetchMissed();
-            (Step.Held, _, _, _, PacketKind.Result, _) : ResubmitFor(Step.Release);
-            (Step.Held, _, _, _, _, _) : ResubmitFor(Step.Fetch);
-            (Step.Missed, _, _, _, PacketKind.Result, _) : Returned();
-            (Step.Missed, _, _, _, PacketKind.Resend, _) : PassedOn();
-            (Step.Missed, _, _, _, _, 1) : AnsweredEmpty();
-            (Step.Missed, _, _, _, _, _) : FetchMissed();
-            (Step.Fetch, _, 0, _, PacketKind.Resend, _) : PassedOn();
-            (Step.Fetch, _, 0, _, _, 1) : AnsweredEmpty();
-            (Step.Fetch, _, 0, _, _, _) : FetchMissed();
-            (Step.Fetch, _, _, _, _, _) : Fetched();
-            (Step.Release, _, _, _, _, _) : Released();
-            (Step.Forward, _, _, _, PacketKind.Query, _) : ForwardedToWorker();
-            (Step.Forward, _, _, _, PacketKind.Forward, _) : ForwardedToWorker();
-            (Step.Forward, _, _, _, _, _) : Forwarded();
-            (Step.AddHalf, _, _, _, _, _) : SecondHalf();
-            (Step.SwapHalf, _, _, _, _, _) : SecondHalf();
-            (Step.FreeHalf, _, _, _, _, _) : SecondHalf();
-            (Step.EmptyHalf, _, _, _, _, _) : SecondHalf();
+            (Step.Alone, _, _, _, _, _, Level.First, _, _) : SentUp();
+            (Step.Alone, _, _, _, _, _, _, _, _) : SentToWorkers();
+            (Step.Allocate, _, _, _, _, _, _, _, _) : Allocated();
+            (Step.Add, 0, 0, _, _, _, Level.First, _, _) : CompletedFirst();
+            (Step.Add, 0, 0, _, _, _, _, _, _) : Completed();
+            (Step.Add, 0, _, _, _, _, _, _, _) : Aggregated();
+            (Step.Add, _, _, _, _, _, _, _, _) : Duplicate();
+            (Step.Collide, _, 0, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Collide, _, _, 0, _, _, _, _, _) : ResubmitFor(Step.Lower);
+            (Step.Collide, _, _, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Swap, _, 0, _, _, _, _, _, _) : Allocated();
+            (Step.Swap, _, _, _, _, _, _, _, _) : Preempted();
+            (Step.Lower, _, _, _, _, _, _, _, _) : PassedThrough();
+            (Step.Held, _, 0, _, PacketKind.Result, _, _, _, _) : Returned();
+            BARE_RESEND(Step.Held, 0)
+            (Step.Held, _, 0, _, PacketKind.Resend, _, _, _, _) : PassedOn();
+            (Step.Held, _, 0, _, _, 1, _, _, _) : AnsweredEmpty();
+            (Step.Held, _, 0, _, _, _, _, _, _) : FetchMissed();
+            (Step.Held, _, _, _, PacketKind.Result, _, _, _, _) : ResubmitFor(Step.Release);
+            (Step.Held, _, _, _, _, _, _, _, _) : ResubmitFor(Step.Fetch);
+            (Step.Missed, _, _, _, PacketKind.Result, _, _, _, _) : Returned();
+            BARE_RESEND(Step.Missed, _)
+            (Step.Missed, _, _, _, PacketKind.Resend, _, _, _, _) : PassedOn();
+            (Step.Missed, _, _, _, _, 1, _, _, _) : AnsweredEmpty();
+            (Step.Missed, _, _, _, _, _, _, _, _) : FetchMissed();
+            BARE_RESEND(Step.Fetch, 0)
+            (Step.Fetch, _, 0, _, PacketKind.Resend, _, _, _, _) : PassedOn();
+            (Step.Fetch, _, 0, _, _, 1, _, _, _) : AnsweredEmpty();
+            (Step.Fetch, _, 0, _, _, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, _, _, _, _, _, _, _) : Fetched();
+            (Step.Release, _, _, _, _, _, _, _, _) : Released();
+            (Step.Forward, _, _, _, PacketKind.Query, _, _, _, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, PacketKind.Forward, _, _, _, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, _, _, _, _, _) : Forwarded();
+            (Step.PassBy, _, _, _, PacketKind.Result, _, _, _, _) : ForwardedToWorker();
+            (Step.PassBy, _, _, _, PacketKind.Reminder, _, _, _, 0) : ForwardedToWorker();
+            (Step.PassBy, _, _, _, PacketKind.Reminder, _, _, _, _) : NotOnItsWay();
+            (Step.PassBy, _, _, _, _, _, _, _, _) : Forwarded();
+            (Step.AddHalf, _, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.SwapHalf, _, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.FreeHalf, _, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.EmptyHalf, _, _, _, _, _, _, _, _) : SecondHalf();
         }
         size = 64;
     }

@@ -67,10 +67,9 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         MakeRoom();
     }
 
-// neither a reserved bit nor a group nor ATP's second level, and no more workers than a bitmap has
-// bits
+// neither a reserved bit nor a group, and no more members than a bitmap has bits
 #define WELL_FORMED(hasValues, kind, collision, digest)                                            \
-    (_, _, _, hasValues, kind, collision, digest, 0, 0, 0, 0, 0, 0 .. 32)
+    (_, _, _, hasValues, kind, collision, digest, 0, 0, 0 .. 32, 0 .. 32)
 
     table kinds
     {
@@ -84,10 +83,8 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             hdr.ina.digest : ternary;
             hdr.ina.reservedBit : ternary;
             hdr.ina.group : ternary;
-            hdr.ina.bitmap1 : ternary;
-            hdr.ina.fanIn1 : ternary;
-            hdr.ina.secondLevel : ternary;
             hdr.ina.fanIn0 : range;
+            hdr.ina.fanIn1 : range;
         }
         actions = {
             Forwarded;
@@ -101,9 +98,9 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         }
         const default_action = Malformed();
         const entries = {
-            (true, _, _, _, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
-            (_, 1, Step.Fetch, _, _, _, _, _, _, _, _, _, _) : ResumeFetch();
-            (_, 1, _, _, _, _, _, _, _, _, _, _, _) : ResumeResubmitted();
+            (true, _, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
+            (_, 1, Step.Fetch, _, _, _, _, _, _, _, _) : ResumeFetch();
+            (_, 1, _, _, _, _, _, _, _, _, _) : ResumeResubmitted();
             // only packets that bring no sum may come in a shorter frame
             WELL_FORMED(_, PacketKind.Reminder, _, _) : LookForSum();
             WELL_FORMED(_, PacketKind.WorkerReminder, _, _) : Forwarded();
@@ -129,6 +126,8 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
     }
 }
 
+const bit<32> kLevelsOfJobs = 2 * kTofinoJobs;
+
 control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata m)
 {
     Dispatch() dispatch;
@@ -140,21 +139,56 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
     {
         m.owner[31:16] = 1;
         m.owner[15:0] = hdr.ina.job;
-        m.fanIn = (bit<8>)hdr.ina.fanIn0;
+        m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
     }
 
-    // A packet of a job without an entry has no room, which is malformed: it touches no register.
-    action Known()
+    action PrepareFanIns()
     {
-        m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
+        m.fanIns[15:10] = hdr.ina.fanIn0;
+        m.fanIns[9:4] = hdr.ina.fanIn1;
+    }
+
+    // Racks need not have the same number of workers.
+    action PrepareSecondFanIn()
+    {
+        m.fanIns[9:4] = hdr.ina.fanIn1;
+        m.fanIns[0:0] = 1;
+    }
+
+    // A packet of a job without an entry is malformed: it touches no register. A job of two levels
+    // has an entry for each, with Level.Other for what this switch does not sum.
+    action Known(Level level)
+    {
+        m.level = level;
     }
 
     table jobs
     {
-        key = { hdr.ina.job : exact; }
+        key = { hdr.ina.job : exact; hdr.ina.secondLevel : exact; }
         actions = { Known; @defaultonly NoAction; }
         const default_action = NoAction();
-        size = kTofinoJobs;
+        size = kLevelsOfJobs;
+    }
+
+    action HasLevel(Level level)
+    {
+        m.packetLevel = level;
+    }
+
+    table levels
+    {
+        key = {
+            hdr.ina.secondLevel : ternary;
+            hdr.ina.fanIn1 : ternary;
+            hdr.ina.bitmap1 : ternary;
+        }
+        actions = { HasLevel; }
+        const default_action = HasLevel(Level.First);
+        const entries = {
+            (0, 0, 0) : HasLevel(Level.Only);
+            (1, _, _) : HasLevel(Level.Second);
+        }
+        size = 4;
     }
 
     action MarkEcn()
@@ -192,9 +226,18 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
     {
         dispatch.apply(hdr, isResubmitted, m);
         jobs.apply();
+        levels.apply();
         possibleWorkers.apply(hdr, m);
         fanIn.apply(hdr, m);
         PrepareFields();
+        if (hdr.ina.secondLevel == 0)
+        {
+            PrepareFanIns();
+        }
+        else
+        {
+            PrepareSecondFanIn();
+        }
         if (hdr.second.isValid() && hdr.second.step == Step.EmptyHalf ||
             !hdr.second.isValid() && hdr.ina.kind == PacketKind.Reminder)
         {

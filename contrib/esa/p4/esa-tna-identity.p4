@@ -85,6 +85,11 @@ control OwnerStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
         m.residentOwner = ownersLook.execute(index);
     }
 
+    action PassBy()
+    {
+        m.step = Step.PassBy;
+    }
+
     action Malformed()
     {
         m.step = Step.Malformed;
@@ -92,19 +97,31 @@ control OwnerStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
 
     table owner
     {
-        key = { m.step : ternary; m.workers : ternary; m.room : ternary; }
-        actions = { Claim; Look; Swap; Clear; LookAlone; Malformed; @defaultonly NoAction; }
+        key = {
+            m.step : ternary;
+            m.workers : ternary;
+            m.room : ternary;
+            m.level : ternary;
+            m.packetLevel : ternary;
+        }
+        actions = { Claim; Look; Swap; Clear; LookAlone; PassBy; Malformed; @defaultonly NoAction; }
         const default_action = NoAction();
         const entries = {
-            (_, _, 0) : Malformed();
-            (Step.Ask, Workers.Possible, _) : Claim();
-            (Step.Ask, Workers.Alone, _) : LookAlone();
-            (Step.Ask, _, _) : Malformed();
-            (Step.Look, _, _) : Look();
-            (Step.Swap, _, _) : Swap();
-            (Step.Fetch, _, _) : Clear();
-            (Step.Release, _, _) : Clear();
-            (Step.FreeHalf, _, _) : Clear();
+            // what is complete may have left for the level above
+            (Step.FreeHalf, _, _, _, _) : Clear();
+            (_, _, _, Level.Unknown, _) : Malformed();
+            (Step.Ask, _, _, Level.Other, _) : PassBy();
+            (Step.Look, _, _, Level.Other, _) : PassBy();
+            (_, _, 0, _, _) : Malformed();
+            (_, _, _, Level.Only, Level.First) : Malformed();
+            (_, _, _, Level.First, Level.Only) : Malformed();
+            (Step.Ask, Workers.Possible, _, _, _) : Claim();
+            (Step.Ask, Workers.Alone, _, _, _) : LookAlone();
+            (Step.Ask, _, _, _, _) : Malformed();
+            (Step.Look, _, _, _, _) : Look();
+            (Step.Swap, _, _, _, _) : Swap();
+            (Step.Fetch, _, _, _, _) : Clear();
+            (Step.Release, _, _, _, _) : Clear();
         }
         size = 16;
     }
@@ -116,10 +133,14 @@ control OwnerStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
 }
 
 // Stage 2: the rest of the identity.
-control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
+control IdentityStage(in bit<32> index,
+                      in bit<32> seq,
+                      in bit<32> above,
+                      inout TnaMetadata m)
 {
     COMPARED_REGISTER(bit<32>, seqs, seq)
-    COMPARED_REGISTER(bit<8>, fanIns, m.fanIn)
+    COMPARED_REGISTER(bit<16>, fanIns, m.fanIns)
+    SWAPPED_REGISTER(bit<32>, bitmapsAbove, above)
 
     action PutSeq()
     {
@@ -139,6 +160,16 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
     action LookAtFanIn()
     {
         m.fanInDifference = fanInsLook.execute(index);
+    }
+
+    action PutBitmapAbove()
+    {
+        m.residentBitmapAbove = bitmapsAbovePut.execute(index);
+    }
+
+    action LookAtBitmapAbove()
+    {
+        m.residentBitmapAbove = bitmapsAboveLook.execute(index);
     }
 
 #define IDENTITY_ENTRIES(PutField, LookAtField)                                                    \
@@ -167,6 +198,15 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
         size = 8;
     }
 
+    table bitmapAbove
+    {
+        key = { m.step : ternary; m.residentOwner : ternary; }
+        actions = { PutBitmapAbove; LookAtBitmapAbove; @defaultonly NoAction; }
+        const default_action = NoAction();
+        const entries = { IDENTITY_ENTRIES(PutBitmapAbove, LookAtBitmapAbove) }
+        size = 8;
+    }
+
     action Nobody()
     {
         m.resident = Resident.Nobody;
@@ -186,6 +226,7 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
     {
         sequenceNumber.apply();
         fanIn.apply();
+        bitmapAbove.apply();
         if (m.residentOwner == 0)
         {
             Nobody();

@@ -38,14 +38,27 @@ enum bit<8> Step
     AddHalf = 14,
     SwapHalf = 15,
     FreeHalf = 16, // adds, and frees the aggregator: the sum is complete
-    EmptyHalf = 17 // no values: the answer to a reminder that finds nothing
+    EmptyHalf = 17, // no values: the answer to a reminder that finds nothing
+    PassBy = 18     // another switch sums it
+}
+
+// Of a packet: the level of its sum. Of a switch: what it sums of the job. A job has one level, or the
+// sums of its racks are members of one of the second level.
+enum bit<3> Level
+{
+    Unknown = 0, // an unknown job
+    Other = 1,   // at another switch
+    Only = 2,    // the sum is the result
+    First = 3,   // a rack's
+    Second = 4
 }
 
 enum bit<2> Workers
 {
-    Impossible = 0, // no bit or several, or one beyond the fan-in
+    Impossible = 0, // several bits, or one beyond the fan-in
     Possible = 1,
-    Alone = 2 // a fan-in of one
+    Alone = 2, // a fan-in of one
+    Nobody = 3 // no bit
 }
 
 enum bit<2> Resident
@@ -100,20 +113,22 @@ struct TnaMetadata
     bit<32> owner; // a bit that is always set, and the job
     bit<32> bitmap;
     bit<32> fullBitmap;
-    bit<8> fanIn;
+    bit<16> fanIns; // as in the header: of both levels, four bits apart; the last bit is the level
+    Level level;       // of the switch
+    Level packetLevel;
     bit<8> missing; // how many are missing when only the packet is there
     bit<8> mark;     // ECN
     bit<8> expectedPriority;
     bit<8> newPriority;
-    bit<32> room;  // how many aggregators there are from its own on; 0: its own is none of them,
-                   // or its job is unknown
+    bit<32> room;  // how many aggregators there are from its own on; 0: its own is none of them
     bit<32> place; // of its values
     // the aggregator
     Resident resident;
     bit<32> residentOwner;
     bit<32> seqDifference; // to the packet's
-    bit<8> fanInDifference;
-    bit<8> residentFanIn;
+    bit<16> fanInDifference;
+    bit<16> residentFanIns;
+    bit<32> residentBitmapAbove; // of its level above: the bit of the rack
     bit<32> residentBitmap; // when added to: what of the packet was in it
     bit<8> residentPriority;
     bit<8> residentMark;

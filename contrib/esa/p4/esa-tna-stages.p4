@@ -32,7 +32,7 @@ control Stages(inout TnaHeaders hdr,
     {
         prepare.apply(hdr, isResubmitted, m);
         ownerStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
-        identityStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
+        identityStage.apply(hdr.ina.aggregator, hdr.ina.seq, hdr.ina.bitmap1, m);
         sumStateStage.apply(hdr.ina.aggregator, m);
         missingStage.apply(hdr.ina.aggregator, m);
         halfSum.apply(hdr.values, m);

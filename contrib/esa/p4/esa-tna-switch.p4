@@ -9,6 +9,8 @@
 #include "esa-table-sizes.p4"
 #include "esa-tna-metadata.p4"
 
+const bit<16> kToRack = 0x8000;
+
 // By the decision, the port, the multicast group, or once more through the pipeline.
 control SendFragment(inout TnaHeaders hdr,
                      in TnaMetadata m,
@@ -28,6 +30,12 @@ control SendFragment(inout TnaHeaders hdr,
     action ToGroup(bit<16> group)
     {
         toTm.mcast_grp_a = group;
+    }
+
+    // a reminder that only passes by has no room for an answer
+    action LeaveShort()
+    {
+        hdr.values.setInvalid();
     }
 
     action EndSecondPass()
@@ -69,6 +77,15 @@ control SendFragment(inout TnaHeaders hdr,
         size = kTofinoWorkers;
     }
 
+    // Towards the switch of a rack, by the rack's bit
+    table racks
+    {
+        key = { hdr.ina.job : exact; hdr.ina.bitmap1 : exact; }
+        actions = { ToPort; Drop; }
+        const default_action = Drop();
+        size = kTofinoJobs;
+    }
+
     apply
     {
         if (m.secondStep != Step.Forward)
@@ -78,6 +95,10 @@ control SendFragment(inout TnaHeaders hdr,
         else
         {
             EndSecondPass();
+            if (hdr.ipv4.totalBytes != kInaIpBytes)
+            {
+                LeaveShort();
+            }
         }
         if (m.secondStep != Step.Forward || toDeparser.resubmit_type == kResubmitStep)
         {
@@ -90,6 +111,10 @@ control SendFragment(inout TnaHeaders hdr,
         else if (m.egress == PacketEgress.ToWorkers)
         {
             groups.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorker && hdr.ina.kind == PacketKind.Reminder)
+        {
+            racks.apply();
         }
         else if (m.egress == PacketEgress.ToWorker)
         {
@@ -142,7 +167,6 @@ control SetAddresses(inout Ethernet ethernet,
                      inout Ina ina,
                      in egress_intrinsic_metadata_t intrinsic)
 {
-    bit<8> host;
     bit<19> below = 1; // by how much the queue was shorter than the threshold of marks
 
     action ToParameterServer()
@@ -151,19 +175,21 @@ control SetAddresses(inout Ethernet ethernet,
         ipv4.destination = kHostNetwork[31:24] ++ ina.job ++ 8w255;
     }
 
-    action NumberMember()
-    {
-        host = (bit<8>)intrinsic.egress_rid + 1;
-    }
-
     action FromParameterServer()
     {
         ipv4.source = kHostNetwork[31:24] ++ ina.job ++ 8w255;
     }
 
+    // The copies of a result are numbered by the last byte of the member's address. A rack is named
+    // as its first worker is, with kToRack.
     action ToMember()
     {
-        ipv4.destination = kHostNetwork[31:24] ++ ina.job ++ host;
+        ipv4.destination = kHostNetwork[31:24] ++ ina.job ++ intrinsic.egress_rid[7:0];
+    }
+
+    action ToFirstLevel()
+    {
+        ina.secondLevel = 0;
     }
 
     action MarkEcn()
@@ -217,9 +243,16 @@ control SetAddresses(inout Ethernet ethernet,
         }
         else if (ina.kind == PacketKind.Result)
         {
-            NumberMember();
             FromParameterServer();
-            ToMember();
+            // 0: it is for the worker that it names
+            if (intrinsic.egress_rid != 0)
+            {
+                ToMember();
+            }
+            if (intrinsic.egress_rid & kToRack != 0)
+            {
+                ToFirstLevel();
+            }
         }
         marking.apply();
         if (below == 0 && ipv4.ecn != 0 && ina.kind != PacketKind.Result)

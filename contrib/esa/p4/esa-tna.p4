@@ -7,9 +7,9 @@
 // Stages of the ingress. A register is accessed once in a pass, by the one table it has.
 //
 //   stage  holds                                                                   registers
-//     0    what the packet asks for, whether its bits are possible, the full bitmap    0
+//     0    what the packet asks for, its level, whether its bits are possible          0
 //     1    owner: the task that has the aggregator                                     1
-//     2    sequence number, fan-in                                                     2
+//     2    sequence number, fan-ins with the level, the bit of the rack                3
 //     3    bitmap, priority, ECN mark                                                  3
 //     4    how many are missing; values                                                4
 //     5    what becomes of the packet; values                                          4

@@ -137,7 +137,7 @@ Columns()
         {"system", "name of the system", Value<&RunResult::system>},
         {"jobs", "number of jobs", Value<&RunResult::jobs>},
         {"workers",
-         "workers of each job; of a job trace those of its first job",
+         "workers of each job; with a job trace, of its first job",
          Value<&RunResult::workers>},
         {"workload", "letters of the DNNs", Value<&RunResult::workload>},
         {"seed", "seed of the random streams", Value<&RunResult::seed>},
@@ -151,9 +151,8 @@ Columns()
         {"jct_ms_per_job", "the same for each job", Value<&RunResult::jctMsPerJob>},
         {"utilization",
          "mean of: gradient bits / (rate x time from the first start to the last result); rate: "
-         "of the slowest link of a worker. Other operations than all-reduce have in place of "
-         "gradient bits the fewest bits that a link can carry, in its busier direction; the link "
-         "that takes longest counts. Of execution traces: the mean of all links",
+         "of the slowest link of a worker. Other operations: the link that takes longest for its "
+         "least bits, in the busier direction; execution traces: the mean of all links",
          Value<&RunResult::utilization>},
         {"aggregators",
          "aggregators of all switches (SwitchML: slots)",

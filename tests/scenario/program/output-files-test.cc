@@ -98,8 +98,9 @@ TEST_F(OutputFiles, SayWhatAutoStoodFor)
     };
     const json result = resultOf({});
     const json& autos = result["autos"];
+    const json values = result["config"].flatten();
     uint32_t choices = 0;
-    for (const auto& [place, value] : result["config"].flatten().items())
+    for (const auto& [place, value] : values.items())
     {
         if (value != "auto")
         {

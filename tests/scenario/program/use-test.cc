@@ -428,17 +428,15 @@ TEST_F(ProgramResults, CallsSumsOnlyWhatWasSummed)
                    "rank 1 {\nrecv 4000b from 0\nrecv 4b from 0 tag 2\n}\n");
     EXPECT_EQ(checked({"--trace", messages, "--iterations=3", "--system=esa"}),
               "Nothing was summed; all 6 messages arrived.\n");
-    const auto trace = [this](const std::vector<uint64_t>& operations) {
+    const auto of = [&checked](const std::vector<uint64_t>& operations) {
+        const TemporaryDirectory folder;
         std::vector<ChakraNode> nodes;
         for (const uint64_t operation : operations)
         {
             nodes.push_back(AllReduceOf(nodes.size() + 1, 100));
             nodes.back().communicationType = operation;
         }
-        return WriteRanks(m_directory, 2, nodes);
-    };
-    const auto of = [&](const std::vector<uint64_t>& operations) {
-        return checked({"--trace", trace(operations), "--iterations=1", "--system=esa"});
+        return checked({"--trace", WriteRanks(folder, 2, nodes), "--iterations=1", "--system=esa"});
     };
     EXPECT_EQ(of({0}), "All 2 sums were exact.\n");
     EXPECT_EQ(of({0, 5}), "All 4 results were exact.\n");

@@ -151,8 +151,9 @@ Columns()
         {"jct_ms_per_job", "the same for each job", Value<&RunResult::jctMsPerJob>},
         {"utilization",
          "mean of: gradient bits / (rate x time from the first start to the last result); rate: "
-         "of the slowest link of a worker. Other operations: the link that takes longest for its "
-         "least bits, in the busier direction; execution traces: the mean of all links",
+         "of the slowest link of a worker. Other operations than all-reduce have in place of "
+         "gradient bits the fewest bits that a link can carry, in its busier direction; the link "
+         "that takes longest counts. Of execution traces: the mean of all links",
          Value<&RunResult::utilization>},
         {"aggregators",
          "aggregators of all switches (SwitchML: slots)",

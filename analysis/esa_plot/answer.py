@@ -73,8 +73,8 @@ class Gain:
         mean, low, high = esa_intervals.mean(gains, self._confidence)
         if low is not None:
             return YES if low > 1 else NO if high < 1 else OPEN
-        if self.is_of_one_run and abs(mean - 1) >= _EQUAL:
-            return YES if mean > 1 else NO
+        if self.is_of_one_run:
+            return YES if mean >= 1 + _EQUAL else NO
         return OPEN  # one seed shows nothing
 
     def _is_too_small(self, rows, growth=1):
@@ -258,7 +258,6 @@ class Answer:
             open_gains = [case.gain for case in self.cases if case.gain.verdict == OPEN]
             why = {
                 "the interval holds 1": any(gain.low is not None for gain in open_gains),
-                "both take the same time": any(gain.is_of_one_run for gain in open_gains),
                 "a point of one seed has no interval": any(map(_is_of_one_seed, open_gains)),
             }
             reasons = "; or ".join(reason for reason, holds in why.items() if holds)

@@ -91,10 +91,10 @@ class AnswerTest(ResultsTestCase):
         answer, table = self.answer(rows)
         self.assertEqual([case.gain.low for case in answer.cases], [None] * 3)
         self.assertEqual([case.gain.is_exact for case in answer.cases], [True] * 3)
-        self.assertEqual([case.gain.verdict for case in answer.cases], [NO, YES, OPEN])
+        self.assertEqual([case.gain.verdict for case in answer.cases], [NO, YES, NO])
         said = " ".join(answer.sentences())
         self.assertIn("all seeds came to the same", said)
-        self.assertIn("It is not clear at 1: both take the same time.", said)
+        self.assertIn("It does not pay at 2: it takes 1.00 to ", said)
         self.assertNotIn("Three seeds", said)
         self.assertIn(" exact ", text_table(answer, make_plan(table))[3] + " ")
         self.assertIn('class="pays exact"', html_answer(answer, make_plan(table)))
@@ -197,7 +197,7 @@ class AnswerTest(ResultsTestCase):
 
     def test_a_slice_whose_answer_rests_on_latencies_gives_none(self):
         """Latencies are less than a tenth of these times, and yet the gain is made of them."""
-        for in_switches, in_hosts, verdict in ((0.1, 0.6, TOO_SMALL), (0.1, 0.12, OPEN), (0.6, 0.1, TOO_SMALL)):
+        for in_switches, in_hosts, verdict in ((0.1, 0.6, TOO_SMALL), (0.1, 0.12, NO), (0.6, 0.1, NO)):
             parts = {"esa": (0, 9, 0, in_switches, 0, 0, 0, 0), "ring": (0, 9, 0, in_hosts, 0, 0, 0, 0)}
             with self.subTest(parts=parts):
                 self.assertEqual(self.of_parts(parts, part=0.1)[0].cases[0].gain.verdict, verdict)
@@ -206,7 +206,7 @@ class AnswerTest(ResultsTestCase):
         """All but latencies grows with the slice."""
         parts = {"esa": (0, 9, 0, 0.1, 0, 0, 0, 0), "ring": (0, 9, 0, 0.6, 0, 0, 0, 0)}
         enough = self.of_parts(parts, part=0.01)[0].cases[0].gain.enough
-        for part, verdict in ((enough, OPEN), (enough - 0.01, TOO_SMALL)):
+        for part, verdict in ((enough, NO), (enough - 0.01, TOO_SMALL)):
             larger = {system: [time * part / 0.01 for time in times] for system, times in parts.items()}
             for system, times in larger.items():
                 times[3] = parts[system][3]

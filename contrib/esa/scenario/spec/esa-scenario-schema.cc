@@ -162,7 +162,10 @@ LoadSchema()
          "file."},
         {"type", "array"},
         {"maxItems", 10000},
-        {"items", {{"type", "string"}, {"maxLength", 1000}}}};
+        {"items",
+         {{"description", "Name of a field, such as link.rate_gbps."},
+          {"type", "string"},
+          {"maxLength", 1000}}}};
     for (const FieldRow& row : ScenarioRows())
     {
         schema["properties"][row.name] = PartOf(row, row.member ? row.member(&plain) : nullptr);

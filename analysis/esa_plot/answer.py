@@ -303,9 +303,10 @@ class Answer:
         return [
             f"At {len(small)} the slice is too small for an answer: latencies, which a slice does not shorten, "
             f"are {in_hosts} of the time in hosts, and {in_switches} of that in switches. Without them the gain "
-            f"there is {_range([case.gain.without_latency for case in small])}, and that of the whole lies in "
-            f"between. Take a larger slice{_enough([case.gain.enough for case in small])}; "
-            "or the whole (of a trace execution.slice=1) with sharp, ring and double_tree, whose frames are long."
+            f"there is {_range([case.gain.without_latency for case in small])}; messages that fill no packet, which "
+            "a slice does not shorten either, are still in it. "
+            f"Take a larger slice{_enough([case.gain.enough for case in small])}; or the whole (of a trace "
+            "execution.slice=1) with sharp, ring and double_tree, whose frames are long."
         ]
 
     def _on_slices(self):
@@ -324,9 +325,11 @@ class Answer:
         unknown = [case for case in sliced if not case.gain.parts]
         shares = [latency_share(row) for row in rows] if not unknown else []
         parts = f", which are up to {100 * max(shares):.0f} % of these times" if shares else ""
+        gains = [case.gain.without_latency for case in sliced if case.gain.without_latency is not None]
+        without = f"; without latencies the gain is {_range(gains)}" if shares and gains else ""
         said = [
             f"Runs are of a slice, {ofs}. It does not shorten latencies{parts}: of the whole they are a smaller "
-            "part, and so is a gain by steps."
+            f"part, and so is a gain by steps{without}."
         ]
         if unknown:
             said.append(
@@ -387,7 +390,7 @@ def _enough(slices):
     if not known:
         return ""
     ofs = f"{plain(known[0])} to {plain(known[-1])}" if len(known) > 1 else plain(known[0])
-    return f" (by these times, {ofs} may be enough)"
+    return f" (by these times, at least {ofs})"
 
 
 def _percents(shares):

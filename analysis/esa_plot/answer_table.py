@@ -13,7 +13,8 @@ _HEADS = ("fastest", "pays", "gain", "95 %")
 _OF_PARTS = ("saved of the time in hosts",)
 _OF_CHOICES = ("with", "otherwise")
 _BEST = ("best in switches [ms]", "best in hosts [ms]")
-_NUMBERS = ("gain", "95 %")
+_WITHOUT = ("without latencies",)
+_NUMBERS = ("gain", "95 %", *_WITHOUT)
 _NOTE_ON_CHOICES = """
 With: what was chosen for the best system that sums in switches. Otherwise: each choice with which
 the answer is another one."""
@@ -33,11 +34,23 @@ def _settings(plan):
 def _heads(answer, plan):
     of_parts = _OF_PARTS if _has_parts(answer) else ()
     of_choices = _OF_CHOICES if answer.choices else ()
-    return [*map(label, _settings(plan)), *_HEADS, *of_parts, *of_choices, *_BEST]
+    of_slices = _WITHOUT if _has_slices(answer) else ()
+    return [*map(label, _settings(plan)), *_HEADS, *of_slices, *of_parts, *of_choices, *_BEST]
 
 
 def _has_parts(answer):
     return any(case.gain.parts for case in answer.cases)
+
+
+def _has_slices(answer):
+    return any(case.gain.without_latency is not None for case in answer.cases)
+
+
+def _without(answer, gain):
+    """Returns the gain without latencies, which a slice does not shorten."""
+    if not _has_slices(answer):
+        return []
+    return ["the same" if gain.without_latency is None else f"{gain.without_latency:.2f}"]
 
 
 def _interval(gain):
@@ -84,6 +97,7 @@ def _lines(answer, plan):
             gain.verdict,
             f"{gain.mean:.2f}",
             _interval(gain),
+            *_without(answer, gain),
             *_parts(answer, case),
             *_choices(answer, case),
             *(
@@ -152,6 +166,6 @@ def html_answer(answer, plan, more=(), planner=None):
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
 for being fast. Yes: all of it lies above 1. No: all of it lies below. Exact: nothing in the runs is
-random. No sums: no switch summed anything. Slice too small: latencies, which a slice does not
-shorten, are too much of these times.{choices}</p>{after}
+random; it is yes from 1.005 on. No sums: no switch summed anything. Slice too small: latencies, which a
+slice does not shorten, are too much of these times.{choices}</p>{after}
 </section>"""

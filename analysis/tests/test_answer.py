@@ -177,8 +177,8 @@ class AnswerTest(ResultsTestCase):
             said = " ".join(answer.sentences())
             self.assertIn("pays at 0 of 1 point. At 1 the slice is too small for an answer", said)
             self.assertIn("are 30 % of the time in hosts, and 4 % of that in switches", said)
-            self.assertIn("Without them the gain there is 1.40, and that of the whole lies in between", said)
-            self.assertIn("Take a larger slice (by these times, 0.039 may be enough); or the whole", said)
+            self.assertIn("Without them the gain there is 1.40; messages that fill no packet", said)
+            self.assertIn("Take a larger slice (by these times, at least 0.039); or the whole", said)
             self.assertIn("execution.slice=1) with sharp, ring and double_tree", said)
             for words in ("exact", "fastest", "Runs are of a slice", "Three seeds"):
                 self.assertNotIn(words, said)
@@ -231,6 +231,7 @@ class AnswerTest(ResultsTestCase):
         self.assertEqual((answer.cases[0].gain.verdict, answer.cases[0].gain.is_exact), (YES, True))
         said = answer.sentences()[-1]
         self.assertIn("Runs are of a slice, 0.5. It does not shorten latencies, which are up to 5 % of", said)
+        self.assertIn("; without latencies the gain is 1.33.", said)
 
     def test_slices_whose_parts_are_not_recorded_are_told(self):
         parts = {"esa": (1, 4, 0, 0.2, 0, 0, 0, 0), "ring": (0, 6, 1, 3, 0, 0, 0, 0)}

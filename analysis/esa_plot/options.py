@@ -238,6 +238,8 @@ def parse(arguments):
         _refuse(parser, options, others, "not for --cdf, whose axes are values and shares")
     if options.link_map:
         _check_link_map(parser, options)
+    elif options.out and options.out.endswith(FORMATS):
+        _refuse(parser, options, ("title",), "for a page, and --out is one figure")
     if options.pareto:
         _check_pareto(parser, options)
     if not options.ratio_to:

@@ -146,11 +146,12 @@ def chosen(runs, where):
 
     where: list of (axis, texts). Raises BadInput if no run has them
     """
+    axes = dict.fromkeys(name for run in runs for name in run.shown)
     for name, texts in where:
         values = dict.fromkeys(plain(run.shown[name]) for run in runs if name in run.shown)
         runs = [run for run in runs if name in run.shown and plain(run.shown[name]) in texts]
         if not runs and not values:
-            raise BadInput(f"--where {short(name)}: the sweep has no such axis")
+            raise BadInput(f"--where {short(name)}: the sweep has no such axis; there are: {listed(axes)}")
         if not runs:
             raise BadInput(f"--where {short(name)}={short(texts[-1])}: no run has it; {name} is: {listed(values)}")
     return runs

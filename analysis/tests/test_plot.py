@@ -386,6 +386,7 @@ class PlotTest(ResultsTestCase):
             (["--x", "memory"], "no setting 'memory'; did you mean switch.memory_bytes? there are: "),
             (["--x", "sytem"], "sweep: no setting 'sytem'; did you mean system?"),
             (["--title", "t" * 201], "--title: 'tttt"),
+            (["--title", "t", "--out", "one.png"], "--title: is for a page, and --out is one figure"),
             (["--lines", "l" * 10000], "must be names of 1 to 200 letters"),
             (["--where", "w" * 300 + "=1"], "must have at most 200 letters"),
             (["--x", "seed"], "seed: points are means over the seeds"),

@@ -100,7 +100,7 @@ class RunsTest(SweepTestCase):
         self.assertEqual([r["jobs"] for r in self.rows()], ["1", "1", "2", "2"], "others stay in the table")
         for where, words in (
             ("jobs=3", "--where jobs=3: no run has it; jobs is: 1, 2"),
-            ("delay=1", "--where delay: the sweep has no such axis"),
+            ("delay=1", "--where delay: the sweep has no such axis; there are: "),
         ):
             self.assertIn(words, self.run_sweep(path, "--out", "out", "--where", where, code=2))
         self.run_sweep(path, "--out", "out")

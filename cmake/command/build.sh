@@ -100,7 +100,7 @@ lock_build() {
     command -v flock >/dev/null 2>&1 || return 0
     exec 9>"$build/.lock"
     flock -n 9 || {
-        say "another ./ns3 builds in $build: waiting for it (--no-build takes what is built)"
+        say "another ./ns3 builds in $build: waiting for it (run, sweep and test take what is built with --no-build)"
         flock 9 || true # where files have no locks, as on some networks, it builds
     }
 }

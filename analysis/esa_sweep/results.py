@@ -124,8 +124,8 @@ def notes_of(rows):
     Returns what the program says of the fields of many runs, a sentence for each field.
 
     Notes that differ in numbers alone are one sentence, with the systems of all these runs and the
-    numbers of the first one. A field that other runs use has no sentence because some runs do not
-    use it.
+    numbers of the first one. A field that no run uses has one sentence, whatever the reasons; a field
+    that other runs use has none because some runs do not use it.
 
     rows: list of Row, or of what else has notes
     """
@@ -133,15 +133,19 @@ def notes_of(rows):
     of_unused, of_others = {}, set()  # fields
     for row in rows:
         for field, text, systems in row.notes:
-            notes.setdefault((field, _NUMBER.sub("", text)), []).append((text, systems))
-            if text.startswith(_UNUSED):
+            kind = _UNUSED if text.startswith(_UNUSED) else _NUMBER.sub("", text)
+            notes.setdefault((field, kind), []).append((text, systems))
+            if kind == _UNUSED:
                 of_unused[field] = of_unused.get(field, 0) + 1
             else:
                 of_others.add(field)
     count = len(rows)
     sentences = []
     for (field, kind), said in notes.items():
-        if kind.startswith(_UNUSED) and (field in of_others or of_unused[field] < count):
+        if kind == _UNUSED:
+            if field not in of_others and of_unused[field] == count:
+                reasons = dict.fromkeys(text[len(_UNUSED) :] for text, _ in said)
+                sentences.append(f"{field} {_UNUSED}{' or '.join(reasons)} ({count} of {count} runs)")
             continue
         systems = list(dict.fromkeys(name for _, named in said for name in named))
         of = f" ({', '.join(systems)})" if systems else ""

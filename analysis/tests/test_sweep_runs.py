@@ -235,6 +235,8 @@ class RunsTest(SweepTestCase):
         self.assertEqual(notes_of(rows), ["flow.swift.hop_us (ring) is 1 (1 of 2 runs)"])
         rows[1].notes = [unused]
         self.assertEqual(notes_of(rows), [" ".join(unused[:2]) + " (2 of 2 runs)"])
+        rows[1].notes = [("flow.swift.hop_us", "is not used: systems is esa", [])]
+        self.assertEqual(notes_of(rows), [" ".join(unused[:2]) + " or systems is esa (2 of 2 runs)"])
         rows = [Row(), Row(), Row()]
         for row, system in zip(rows, ("ring", "esa", "ring")):
             row.notes = [("systems", "left 7 of 8 cards of server0 idle", [system])]

@@ -93,6 +93,8 @@ class Table:
         known = [("module_version", "module"), ("ns3_version", "ns-3"), ("program", "program")]
         names = [(name, name) for name in SETTINGS] + known
         found = [(shown, self.values(name)) for name, shown in names]
+        if any(self.values("execution.traces")):
+            found = [(shown, values) for shown, values in found if shown != "workload"]  # ranks train no DNN
         return [(shown, values[0]) for shown, values in found if len(values) == 1 and values[0]]
 
     def outcome(self, place):
@@ -141,6 +143,9 @@ class Table:
         traces = self._only("execution.traces")
         if traces:
             found.append(f"execution traces {listed(map(os.path.basename, traces))}")
+        part = self._only("execution.slice")
+        if any(self.values("execution.traces")) and part not in (None, 1):
+            found.append(f"slice {plain(part)} of traces")
         rate, mtu = self._only("link.rate_gbps"), self._only("link.mtu_bytes")
         found += [f"links of {plain(rate)} Gb/s"] * (rate is not None)
         found += [f"MTU {plain(mtu)} bytes"] * (mtu is not None)

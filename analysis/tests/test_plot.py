@@ -282,6 +282,10 @@ class PlotTest(ResultsTestCase):
         setup = self.table("a").setup()
         wanted = ["DNN A gpt2-xl, slice 0.002", "links of 200 Gb/s", "MTU 9000 bytes"]
         self.assertEqual(setup, [*wanted, "3 different seeds at a point"])
+        self.assertIn("workload", dict(self.table("a").constants()))
+        self.runs("a", changes={"execution": {"traces": ["job"], "slice": 0.5}})
+        self.assertIn("slice 0.5 of traces", self.table("a").setup())
+        self.assertNotIn("workload", dict(self.table("a").constants()), "no DNN is trained")
         self.runs("a", [{**row("esa", 1), "seed": seed} for seed in (1, 2)])
         self.assertEqual(self.table("a").setup(), ["1 different seed at a point"])
 

@@ -245,7 +245,9 @@ class Answer:
         for case in self.cases:
             gains[case.gain.verdict].append(case.gain.mean)
         count = len(self.cases)
-        said = [f"In-network aggregation pays at {len(gains[YES])} of {counted(count, 'point')}."]
+        unanswered = count - len(gains[YES]) - len(gains[NO])
+        rest = f"; {unanswered} {'has' if unanswered == 1 else 'have'} no clear answer" if unanswered else ""
+        said = [f"In-network aggregation pays at {len(gains[YES])} of {counted(count, 'point')}{rest}."]
         if gains[YES]:
             said.append(
                 f"There it is {_range(gains[YES])} times as fast as the best system that sums in "

@@ -122,7 +122,7 @@ class AnswerTest(ResultsTestCase):
         self.assertEqual([case.gain.verdict for case in answer.cases], [UNSUMMED, YES])
         self.assertEqual([case.fastest() for case in answer.cases], ["ring", "esa"])
         self.assertIn("At 1 there is no answer, as no switch summed anything there", " ".join(answer.sentences()))
-        self.assertEqual(answer.sentences()[0], "In-network aggregation pays at 1 of 2 points.")
+        self.assertEqual(answer.sentences()[0], "In-network aggregation pays at 1 of 2 points; 1 has no clear answer.")
         self.command("esa_plot", path, "--does-ina-pay", "ring", "--out", "p")
         self.assertIn("no sums", self.text("p", "index.html"))
 
@@ -175,7 +175,7 @@ class AnswerTest(ResultsTestCase):
             gain = answer.cases[0].gain
             self.assertEqual((gain.verdict, gain.is_exact), (TOO_SMALL, False))
             said = " ".join(answer.sentences())
-            self.assertIn("pays at 0 of 1 point. At 1 the slice is too small for an answer", said)
+            self.assertIn("pays at 0 of 1 point; 1 has no clear answer. At 1 the slice is too small for an answer", said)
             self.assertIn("are 30 % of the time in hosts, and 4 % of that in switches", said)
             self.assertIn("Without them the gain there is 1.40; messages that fill no packet", said)
             self.assertIn("Take a larger slice (by these times, at least 0.039); or the whole", said)
@@ -260,7 +260,7 @@ class AnswerTest(ResultsTestCase):
 
     def test_sentences_count_points(self):
         said = self.answer(rows_of())[0].sentences()
-        self.assertEqual(said[0], "In-network aggregation pays at 1 of 3 points.")
+        self.assertEqual(said[0], "In-network aggregation pays at 1 of 3 points; 1 has no clear answer.")
         self.assertIn("2.50 times as fast", said[1])
         self.assertIn("at 1: it takes 1.25 times as long", said[2])
         self.assertIn("not clear at 1", said[3])

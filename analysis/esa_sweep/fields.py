@@ -109,7 +109,7 @@ def changed(path, base, value):
     Of a group that is an object, the fields that it does not name stay as they are, as with --set. But DNNs,
     and a topology of another kind, have other fields: they are replaced.
     """
-    if path.startswith("dnns") or (path == "topology" and "kind" in value):
+    if path.startswith("dnns") or (path == "topology" and isinstance(value, dict) and "kind" in value):
         return value
     return _merged(base, value)
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The short names of fields are those of the program."""
+"""Fields of scenarios, by name and by value."""
 
 import json
 import re
 import subprocess
 import unittest
 
-from esa_sweep.fields import SHORT_NAMES
+from esa_sweep.fields import SHORT_NAMES, changed
 
 from .support import REAL_PROGRAM
 
@@ -28,3 +28,20 @@ class ShortNamesTest(unittest.TestCase):
         }
         self.assertGreater(len(columns), 60)
         self.assertEqual(SHORT_NAMES, {name: path for name, path in options.items() if name in columns})
+
+
+class ChangedTest(unittest.TestCase):
+    """esa_sweep.fields.changed()."""
+
+    def test_groups_are_merged_and_all_else_is_replaced(self):
+        base = {"hosts": 8, "racks": 2}
+        for path, value, wanted in (
+            ("topology", {"racks": 4}, {"hosts": 8, "racks": 4}),
+            ("topology", {"kind": "fat_tree"}, {"kind": "fat_tree"}),
+            ("topology", 5, 5),
+            ("topology", None, None),
+            ("dnns", {"A": {}}, {"A": {}}),
+            ("link", "x", "x"),
+        ):
+            with self.subTest(path=path, value=value):
+                self.assertEqual(changed(path, base, value), wanted)
